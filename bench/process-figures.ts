@@ -4,10 +4,24 @@ import { readFileSync } from 'node:fs';
 
 /** Returns the resident memory of a process and its children. */
 export function residentMiB(pid: number): number {
-  const children = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).stdout;
   const own = kilobytes(pid, 'VmRSS') / 1024;
-  const others = children.split('\n').filter(Boolean).map(Number).map(residentMiB);
-  return Math.round(others.reduce((sum, each) => sum + each, own));
+  return Math.round(
+    childrenOf(pid)
+      .map(residentMiB)
+      .reduce((sum, each) => sum + each, own),
+  );
+}
+
+/** Returns the CPU time of a process and its running children in seconds. */
+export function cpuOfTree(pid: number): number {
+  return childrenOf(pid)
+    .map(cpuOfTree)
+    .reduce((sum, each) => sum + each, cpuSeconds(pid));
+}
+
+function childrenOf(pid: number): number[] {
+  const { stdout } = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' });
+  return stdout.split('\n').filter(Boolean).map(Number);
 }
 
 /** Returns the peak resident memory of the process. */

@@ -1,58 +1,116 @@
 /**
- * Measures the word error rate of the built-in recogniser through the real socket: it starts a
- * service, a device speaks at twice the speed of real time, and the words of the finished
- * conversation are compared with the transcript.
+ * Measures how many words of the built-in recogniser are wrong, cut by the service's own voice
+ * activity detection: clean, in noise, on a telephone; in a talk of three voices; and how many words
+ * it makes of silence, noise and music.
  *
- *   node bench/words.ts FOLDER
+ *   npm run bench -- words ./FOLDER
  *
- * FOLDER is the same as for bench/recognition.ts. The service itself finds the pauses.
+ * FOLDER holds `clips.tsv`: file and transcript of each recording (WAV), separated by a tab. The first
+ * row is measured through the socket of a service in real time, the others as fast as they are heard.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { silentLog } from '../src/core/log.ts';
 import { joined, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
 import { readWav } from '../src/engines/audio/wav.ts';
+import { hearRecording } from '../src/engines/recognition/hear-recording.ts';
+import type { Recogniser } from '../src/engines/recognition/recogniser.ts';
 import { TEST_SENTENCES } from '../src/engines/recognition/test-sentences.ts';
+import { whisperRecogniser } from '../src/engines/recognition/whisper/whisper.ts';
 import { wordErrors } from '../src/engines/recognition/word-errors.ts';
+import { openVoiceActivity } from '../src/engines/voice-activity/voice-activity.ts';
 import { ApiUser } from '../src/testing/clients/api-user.ts';
 import type { Json } from '../src/testing/clients/api-user.ts';
 import { Listener } from '../src/testing/clients/listener.ts';
 import { spawnService } from '../src/testing/service-process.ts';
 import { OWNER } from '../src/testing/start-service.ts';
 import { removeFolder, temporaryFolder } from '../src/testing/template.ts';
+import { clippedSound, music, narrow, throughMulaw, whiteNoise, withNoise } from './degraded.ts';
 import { printTable } from './measure.ts';
 
 interface Clip {
-  group: string;
   transcript: string;
   pcm: Int16Array;
 }
+type Hear = (pcm: Int16Array) => Promise<string>;
+
+const CONDITIONS: readonly [name: string, change: (pcm: Int16Array) => Int16Array][] = [
+  ['clean', (pcm) => pcm],
+  ['noise, 20 dB', (pcm) => withNoise(pcm, 20)],
+  ['noise, 10 dB', (pcm) => withNoise(pcm, 10)],
+  ['noise, 5 dB', (pcm) => withNoise(pcm, 5)],
+  ['telephone, 8 kHz', narrow],
+  ['µ-law at 8 kHz', (pcm) => throughMulaw(narrow(pcm))],
+  ['clipped', clippedSound],
+];
+const MINUTES = 10;
 
 const [source] = process.argv.slice(2);
-if (!source) throw new Error('usage: node bench/words.ts FOLDER');
-const folder = temporaryFolder();
-try {
-  await using service = await spawnService({ folder, environment: { SVC_RECOGNISER: 'builtin' } });
-  const owner = await ApiUser.signIn(service.url, OWNER);
-  const scores = new Map<string, { words: number; errors: number }>();
-  for (const { group, transcript, pcm } of [...(await recordings(source)), ...(await voices())]) {
-    const { words, errors } = wordErrors(transcript, await heard(owner, pcm));
-    const score = scores.get(group) ?? { words: 0, errors: 0 };
-    scores.set(group, { words: score.words + words, errors: score.errors + errors });
+if (!source) throw new Error('usage: npm run bench -- words ./FOLDER');
+await using voiceActivity = await openVoiceActivity(silentLog);
+await using recogniser = whisperRecogniser({ voiceActivity, log: silentLog });
+const clips = await recordings(source);
+const rows = [
+  await liveRow(clips),
+  ...(await rowsOf(clips)),
+  await row('a talk of three synthetic voices', [await talk()], hearWith(recogniser)),
+];
+printTable(`Words wrong, ${recogniser.name}`, rows);
+printTable(`Words made of ${MINUTES} minutes without speech`, [
+  await falseWords('silence', silence(60 * MINUTES)),
+  await falseWords('white noise', whiteNoise(60 * MINUTES)),
+  await falseWords('music', music(60 * MINUTES)),
+]);
+
+async function rowsOf(all: readonly Clip[]): Promise<Awaited<ReturnType<typeof row>>[]> {
+  const found = [];
+  for (const [name, change] of CONDITIONS) {
+    const changed = all.map(({ transcript, pcm }) => ({ transcript, pcm: change(pcm) }));
+    found.push(await row(name, changed, hearWith(recogniser)));
   }
-  printTable(
-    'Word error rate through the socket, built-in recogniser',
-    [...scores].map(([what, { words, errors }]) => ({
-      what,
-      words,
-      'wrong, %': ((100 * errors) / words).toFixed(1),
-    })),
-  );
-} finally {
-  removeFolder(folder);
+  return found;
 }
 
-async function heard(owner: ApiUser, pcm: Int16Array): Promise<string> {
+async function row(what: string, all: readonly Clip[], hear: Hear) {
+  let [words, errors] = [0, 0];
+  for (const { transcript, pcm } of all) {
+    const found = wordErrors(transcript, await hear(pcm));
+    words += found.words;
+    errors += found.errors;
+  }
+  return { what, words, 'wrong, %': ((100 * errors) / words).toFixed(1) };
+}
+
+async function falseWords(what: string, pcm: Int16Array) {
+  const text = await hearWith(recogniser)(pcm);
+  return { what, words: text.split(/\s+/).filter(Boolean).length };
+}
+
+function hearWith(by: Recogniser): Hear {
+  return async (pcm) => {
+    const texts: string[] = [];
+    const sound = joined(silence(1), pcm, silence(1));
+    await hearRecording(by, sound, { language: 'en', onFinal: ({ text }) => texts.push(text) });
+    return texts.join(' ');
+  };
+}
+
+async function liveRow(all: readonly Clip[]) {
+  const folder = temporaryFolder();
+  try {
+    await using service = await spawnService({
+      folder,
+      environment: { SVC_RECOGNISER: 'builtin' },
+    });
+    const owner = await ApiUser.signIn(service.url, OWNER);
+    return await row('clean, live socket in real time', all, (pcm) => heardLive(owner, pcm));
+  } finally {
+    removeFolder(folder);
+  }
+}
+
+async function heardLive(owner: ApiUser, pcm: Int16Array): Promise<string> {
   const device = await Listener.open(owner.url, {
     token: owner.token,
     uid: owner.id,
@@ -60,7 +118,7 @@ async function heard(owner: ApiUser, pcm: Int16Array): Promise<string> {
     sample_rate: 16_000,
   });
   await device.event('service_status', ({ status }) => status === 'ready');
-  await device.stream(joined(silence(0.5), pcm, silence(2)), { speed: 2 });
+  await device.stream(joined(silence(0.5), pcm, silence(2)));
   const { body } = await owner.call('POST', '/v1/conversations', {});
   await device[Symbol.asyncDispose]();
   const segments: Json[] = body.conversation?.transcript_segments ?? [];
@@ -72,18 +130,31 @@ async function recordings(from: string): Promise<Clip[]> {
   return Promise.all(
     table.map(async (line) => {
       const [file = '', transcript = ''] = line.split('\t');
-      const pcm = readWav(await readFile(join(from, file)));
-      return { group: 'recordings', transcript, pcm };
+      return { transcript, pcm: readWav(await readFile(join(from, file))) };
     }),
   );
 }
 
-async function voices(): Promise<Clip[]> {
-  const clips: Clip[] = [];
-  for (const voice of ['slt', 'rms', 'awb'] as const) {
-    for (const transcript of TEST_SENTENCES) {
-      clips.push({ group: `flite ${voice}`, transcript, pcm: await speak(transcript, voice) });
-    }
+/** Three voices in turn, with pauses of 0.3 to 1.2 s; each third turn begins in the one before. */
+async function talk(): Promise<Clip> {
+  const voices = ['slt', 'rms', 'awb'] as const;
+  const turns = await Promise.all(
+    TEST_SENTENCES.map((sentence, at) => speak(sentence, voices[at % voices.length]!)),
+  );
+  let pcm: Int16Array = new Int16Array(0);
+  for (const [at, turn] of turns.entries()) {
+    if (at % 3 === 2) pcm = overlapped(pcm, turn, 4_000);
+    else pcm = joined(pcm, silence(0.3 + 0.3 * (at % 4)), turn);
   }
-  return clips;
+  return { transcript: TEST_SENTENCES.join(' '), pcm };
+}
+
+/** Joins two sounds so that the second begins `samples` before the end of the first. */
+function overlapped(first: Int16Array, second: Int16Array, samples: number): Int16Array {
+  const sound = joined(first, second.subarray(samples));
+  for (let i = 0; i < samples; i++) {
+    const at = first.length - samples + i;
+    sound[at] = Math.max(-32_768, Math.min(32_767, sound[at]! + second[i]!));
+  }
+  return sound;
 }

@@ -25,6 +25,7 @@ export function mountReadiness(app: FastifyInstance, { storage, engines, rooms }
         name: recogniser.name,
         quality: recogniser.capabilities.quality,
         languages: recogniser.capabilities.languages,
+        poor_languages: recogniser.capabilities.poorLanguages ?? [],
         note,
         ...(recogniser.measured && { measured: recogniser.measured }),
       },

@@ -65,14 +65,16 @@ test('the location of a device may be two numbers or an object', () => {
 test('a language must exist or be a name for automatic detection', () => {
   const language = (code?: string) =>
     ListenQuery.safeParse({ uid: 'u', language: code }).data?.language;
-  assert.deepEqual([undefined, 'auto', 'multi', 'pt-BR', 'qqq', 'english'].map(language), [
+  const refused = ['qqq', 'english', '', 'e n', '12', 'en-', 'q'];
+  assert.deepEqual([undefined, 'auto', 'multi', 'pt-BR', ...refused].map(language), [
     'en',
     'multi',
     'multi',
     'pt-BR',
-    undefined,
-    undefined,
+    ...refused.map(() => undefined),
   ]);
+  const written = ['EN', 'en_US', 'eng', 'deu', 'AUTO', 'cmn'];
+  assert.deepEqual(written.map(language), ['en', 'en-US', 'en', 'de', 'multi', 'zh']);
 });
 
 const suggested = (...segments: [text: string, start: number, end: number][]) =>

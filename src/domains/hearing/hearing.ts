@@ -59,7 +59,8 @@ export class Hearing {
   readonly #voices: Voices | null;
   readonly #ring = new AudioRing(KEPT_SECONDS * SAMPLE_RATE);
   #current: Listening | null = null;
-  readonly #formers = new Set<Listening>();
+  /** The recognisers that still finish, with whether they do so in time. */
+  readonly #formers = new Map<Listening, Promise<boolean>>();
   #samples = 0;
   readonly #patience: AbortSignal | undefined;
   readonly #stopping: AbortSignal | undefined;
@@ -88,7 +89,7 @@ export class Hearing {
 
   /** The longest time that words have been pending in any running recogniser. */
   get behindSeconds(): number {
-    const open = [this.#current, ...this.#formers];
+    const open = [this.#current, ...this.#formers.keys()];
     return Math.max(0, ...open.map((each) => each?.recognition.behindSeconds?.() ?? 0));
   }
 
@@ -107,14 +108,16 @@ export class Hearing {
 
   /**
    * Sends all further sound to a new recogniser or to the given one. Resolves with true when the
-   * previous recogniser has finished; with false when it did not finish in time.
+   * previous recognisers have finished; with false when one did not finish in time.
    */
   async handOver(to?: Recogniser): Promise<boolean> {
     const former = this.#current;
     this.open(to);
-    if (!former) return true;
-    this.#formers.add(former);
-    return this.#finished(former).finally(() => this.#formers.delete(former));
+    if (former) {
+      const isDone = this.#finished(former).finally(() => this.#formers.delete(former));
+      this.#formers.set(former, isDone);
+    }
+    return this.#formersDone();
   }
 
   /**
@@ -124,7 +127,13 @@ export class Hearing {
   async finish(): Promise<boolean> {
     const last = this.#current;
     this.#current = null;
-    return this.#finished(last);
+    const isDone = await this.#finished(last);
+    return (await this.#formersDone()) && isDone;
+  }
+
+  /** The words of an overloaded recogniser that gave way may be later than those of the next one. */
+  async #formersDone(): Promise<boolean> {
+    return (await Promise.all(this.#formers.values())).every(Boolean);
   }
 
   async #finished(session: Listening | null): Promise<boolean> {

@@ -80,6 +80,7 @@ test('losing a provider in the middle of a sentence loses no word', async () => 
     name: 'deepgram',
     quality: 'high',
     languages: 'any',
+    poor_languages: [],
     note: 'whisper-base is the fallback',
   });
   await using listener = await tell(service);

@@ -74,6 +74,6 @@ test('a client is told which recogniser is in use, and why there is none', () =>
   assert.equal(last()[0], 'initiating');
   status.startingRecogniser();
   assert.equal(last()[0], 'stt_initiating');
-  status.ready({ provider: 'x', quality: 'low' });
+  status.ready({ name: 'x', capabilities: { quality: 'low' } } as never, 'en');
   assert.deepEqual(last(), ['ready', 'Listening', 'x', undefined]);
 });

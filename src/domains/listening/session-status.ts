@@ -1,4 +1,5 @@
-import type { RecogniserState } from '../../engines/recognition/recogniser.ts';
+import { qualityIn } from '../../engines/recognition/recogniser.ts';
+import type { Recogniser, RecogniserState } from '../../engines/recognition/recogniser.ts';
 import type { ServerMessage } from '../devices/message.ts';
 
 type Status = Extract<ServerMessage, { type: 'service_status' }>;
@@ -19,7 +20,11 @@ export class SessionStatus {
     this.#tell({ status: 'stt_initiating', status_text: 'Starting the recogniser' });
   }
 
-  ready(by: Pick<Status, 'provider' | 'quality'>): void {
+  /** Without a recogniser, the client itself makes the words. */
+  ready(recogniser: Recogniser | null, language: string): void {
+    const by = recogniser
+      ? { provider: recogniser.name, quality: qualityIn(recogniser, language) }
+      : { provider: 'client' };
     this.#tell({ status: 'ready', status_text: 'Listening', ...by });
   }
 

@@ -231,9 +231,7 @@ export class ListeningSession implements Waiting {
       this.#intake.listen();
     }
     if (this.#parts.isForeign) this.#status.unknownLanguage(this.#options.language);
-    const { name, capabilities } = this.#parts.recogniser;
-    const heardBy = { provider: name, quality: capabilities.quality };
-    this.#status.ready(this.#intake ? heardBy : { provider: 'client' });
+    this.#status.ready(this.#intake ? this.#parts.recogniser : null, this.#options.language);
     const beats = startPeriodic({
       name: 'the beat of a live session',
       everyMs: STORE_EVERY_MS,

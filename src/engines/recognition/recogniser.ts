@@ -84,6 +84,8 @@ export interface RecogniserCapabilities {
   wordTimes: boolean;
   /** ISO 639-1 codes, or 'any'. */
   languages: readonly string[] | 'any';
+  /** The languages in which the quality is low, whatever it is in others. */
+  poorLanguages?: readonly string[];
   quality: 'low' | 'medium' | 'high';
   /** True when the recogniser works without a network. */
   local: boolean;
@@ -112,6 +114,15 @@ export function knowsLanguage(
   if (languages === 'any') return true;
   const spoken = spokenLanguage(language);
   return spoken === null ? languages.length > 1 : languages.includes(spoken);
+}
+
+/** Returns the quality in this language. */
+export function qualityIn(
+  { capabilities }: Pick<Recogniser, 'capabilities'>,
+  language: string,
+): RecogniserCapabilities['quality'] {
+  const isPoor = capabilities.poorLanguages?.includes(spokenLanguage(language) ?? '');
+  return isPoor ? 'low' : capabilities.quality;
 }
 
 export interface RecognitionSession {

@@ -59,8 +59,8 @@ const SUPPRESSED = [
 const SUPPRESSED_FIRST = [220, END];
 
 /**
- * Continues the text after `first`, the step that read its beginning. Scores are the mean logarithm
- * of the probabilities, so that longer texts are not worse.
+ * Continues the text after `first`, the step that read its beginning. Ended texts are compared by the
+ * mean logarithm of their probabilities, because longer texts have smaller sums.
  */
 export function searchText(
   network: WhisperNetwork,
@@ -69,49 +69,23 @@ export function searchText(
   { beams: width, maxTokens }: SearchOptions,
 ): FoundText {
   const ended: FoundText[] = [];
-  const { positions } = sound;
-  let beams: Beam[] = [{ tokens: [], logs: [], sum: 0, attention: [] }];
-  let step: Step = first;
   const limit = Math.min(maxTokens, MAX_TOKENS - first.past.length - 1);
-  for (let count = 0; count <= limit && beams.length > 0; count++) {
-    const rows = beams.map((_, row) => lastRow(step.attention, row, beams.length, positions));
-    const options = beams.flatMap((beam, row) => {
-      const logs = logProbabilities(
-        step.logits.subarray(row * VOCABULARY, (row + 1) * VOCABULARY),
-        count === 0,
-      );
-      return best(logs, count === limit ? [END] : undefined, width + 1).map((token) => ({
-        row,
-        token,
-        log: logs[token]!,
-        sum: beam.sum + logs[token]!,
-      }));
-    });
-    options.sort((a, b) => b.sum - a.sum);
+  let beams: Beam[] = [{ tokens: [], logs: [], sum: 0, attention: [] }];
+  let step = first;
+  for (let count = 0; count <= limit; count++) {
+    const only = count === limit ? [END] : undefined;
     const next: { beam: Beam; after: number }[] = [];
-    for (const { row, token, log, sum } of options) {
-      if (next.length === width || ended.length === width) break;
-      const beam = beams[row]!;
-      const attention = [...beam.attention, rows[row]!];
-      if (token === END) {
-        ended.push({ tokens: beam.tokens, logs: beam.logs, endLog: log, attention, looped: false });
-        if (width === 1) break;
-        continue;
+    for (const choice of choicesAfter(step, beams, { only, count: width + 1 })) {
+      if (next.length === width || ended.length >= width) break;
+      const attention = attentionOf(step, choice.row, beams.length, sound.positions);
+      const beam = extended(beams[choice.row]!, choice, attention);
+      if (choice.token === END) ended.push(endedText(beam, { looped: false, removed: 1 }));
+      else {
+        const repeated = repeatedTokens(beam.tokens);
+        if (repeated === 0) next.push({ beam, after: choice.row });
+        else ended.push(endedText(beam, { looped: true, removed: repeated }));
       }
-      const tokens = [...beam.tokens, token];
-      const repeated = repeatedTokens(tokens);
-      if (repeated > 0) {
-        const kept = tokens.length - repeated;
-        ended.push({
-          tokens: tokens.slice(0, kept),
-          logs: beam.logs.slice(0, kept),
-          endLog: 0,
-          attention: attention.slice(0, kept + 1),
-          looped: true,
-        });
-        continue;
-      }
-      next.push({ beam: { tokens, logs: [...beam.logs, log], sum, attention }, after: row });
+      if (width === 1) break;
     }
     if (ended.length >= width || next.length === 0) break;
     const read = next.map(({ beam, after }) => ({ after, tokens: [beam.tokens.at(-1)!] }));
@@ -119,6 +93,52 @@ export function searchText(
     beams = next.map(({ beam }) => beam);
   }
   return ended.toSorted((a, b) => meanLog(b) - meanLog(a))[0]!;
+}
+
+interface Choice {
+  /** The beam that the token continues. */
+  row: number;
+  token: number;
+  log: number;
+}
+
+/** Returns the best tokens after each beam, the most probable text first. */
+function choicesAfter(
+  { logits }: Step,
+  beams: readonly Beam[],
+  { only, count }: { only: number[] | undefined; count: number },
+): Choice[] {
+  const choices = beams.flatMap(({ tokens }, row) => {
+    const own = logits.subarray(row * VOCABULARY, (row + 1) * VOCABULARY);
+    const logs = logProbabilities(own, tokens.length === 0);
+    return (only ?? best(logs, count)).map((token) => ({ row, token, log: logs[token]! }));
+  });
+  const sum = ({ row, log }: Choice) => beams[row]!.sum + log;
+  return choices.toSorted((a, b) => sum(b) - sum(a));
+}
+
+function extended(beam: Beam, { token, log }: Choice, attention: Float32Array): Beam {
+  return {
+    tokens: [...beam.tokens, token],
+    logs: [...beam.logs, log],
+    sum: beam.sum + log,
+    attention: [...beam.attention, attention],
+  };
+}
+
+/** Removes the last tokens: the end, or the rounds of a loop after its first one. */
+function endedText(
+  { tokens, logs, attention }: Beam,
+  { looped, removed }: { looped: boolean; removed: number },
+): FoundText {
+  const kept = tokens.length - removed;
+  return {
+    tokens: tokens.slice(0, kept),
+    logs: logs.slice(0, kept),
+    endLog: looped ? 0 : logs[kept]!,
+    attention: attention.slice(0, kept + 1),
+    looped,
+  };
 }
 
 /** The mean logarithm of the probabilities of the tokens and the end. */
@@ -143,9 +163,8 @@ export function logSum(logits: Float32Array): number {
   return highest + Math.log(sum);
 }
 
-/** Returns the `count` most probable tokens, or `only` these. */
-function best(logs: Float32Array, only: number[] | undefined, count: number): number[] {
-  if (only) return only;
+/** Returns the `count` most probable tokens. */
+function best(logs: Float32Array, count: number): number[] {
   const found: number[] = [];
   for (let token = 0; token < logs.length; token++) {
     const log = logs[token]!;
@@ -158,9 +177,9 @@ function best(logs: Float32Array, only: number[] | undefined, count: number): nu
   return found;
 }
 
-/** The attention of the last new token of a row. */
-function lastRow(
-  attention: Float32Array,
+/** Returns the attention of the last new token of a row. */
+function attentionOf(
+  { attention }: Step,
   row: number,
   rows: number,
   positions: number,

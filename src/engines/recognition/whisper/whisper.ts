@@ -12,7 +12,7 @@ import { failureOfPool, type UtteranceEngine } from '../utterances/utterance-eng
 import { utteranceRecogniser } from '../utterances/utterance-recogniser.ts';
 import { WHISPER_MEASURED } from './measurements.ts';
 import type { HeardSpeech, SpeechRequest } from './speech.ts';
-import { LANGUAGES } from './vocabulary.ts';
+import { KNOWN_LANGUAGES, POOR_LANGUAGES } from './vocabulary.ts';
 import { damageOfWhisper } from './whisper-files.ts';
 
 export interface WhisperEngineOptions {
@@ -71,7 +71,8 @@ export function whisperEngine({
       diarization: false,
       punctuation: true,
       wordTimes: true,
-      languages: LANGUAGES,
+      languages: KNOWN_LANGUAGES,
+      poorLanguages: POOR_LANGUAGES,
       quality: 'medium',
       local: true,
     },
