@@ -16,7 +16,8 @@ run('tsc', ['-p', 'tsconfig.build.json']);
 await vendorPackages(FOLDER);
 const READ = [
   'src/**/*.{sql,css,html,js}',
-  'assets/{silero,voices,sentence}-*',
+  'assets/{silero,voice,sentence,whisper}-*',
+  'assets/whisper.LICENSE',
   'assets/{reader.bin,answers.bin,word-clusters.txt}',
   'assets/api-examples.json',
   'assets/demo.*',

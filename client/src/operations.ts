@@ -1112,8 +1112,8 @@ export type ConversationGap = {
   start: number;
   /** Seconds from the start of the conversation. */
   end: number;
-  /** `waiting`: the sound is not transcribed yet. `failed`: the recogniser crashed on the sound repeatedly. `language`: no recogniser of this service supports the language. `lost`: the sound no longer exists. */
-  reason: 'waiting' | 'failed' | 'language' | 'lost';
+  /** `waiting`: the sound is not transcribed yet. `failed`: the recogniser crashed on the sound repeatedly. `language`: no recogniser of this service supports the language. `lost`: the sound no longer exists. `unclear`: somebody spoke, but the recogniser could only guess the words. */
+  reason: 'waiting' | 'failed' | 'language' | 'lost' | 'unclear';
 };
 
 export type Person = {

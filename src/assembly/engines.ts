@@ -9,8 +9,8 @@ import { betterRecogniser } from '../engines/recognition/better-recogniser.ts';
 import type { Recogniser } from '../engines/recognition/recogniser.ts';
 import type { Maker } from '../engines/understanding/maker.ts';
 import { RulesWorker } from '../engines/understanding/rules-worker.ts';
-import { BuiltInVoices } from '../engines/voices/built-in.ts';
 import { encodedVoices } from '../engines/voices/encoded-voices.ts';
+import { BuiltInEncoder } from '../engines/voices/encoder/built-in-encoder.ts';
 import type { VoicePrinter } from '../engines/voices/print.ts';
 import { sileroWhenNeeded } from '../engines/voice-activity/silero.ts';
 import { openVoiceActivity } from '../engines/voice-activity/voice-activity.ts';
@@ -85,14 +85,12 @@ export async function openEngines(
   };
 }
 
+/** An installed encoder takes the place of the one that comes with the service. */
 async function openVoices(
   { stack, log, replaced }: Start,
   library: Library,
 ): Promise<VoicePrinter> {
-  const encoder =
-    replaced.voiceEncoder ??
-    stack.adopt(await openVoiceEncoder(library, log), async (opened) =>
-      opened?.[Symbol.asyncDispose](),
-    );
-  return encoder ? encodedVoices(encoder) : stack.use(new BuiltInVoices(log));
+  if (replaced.voiceEncoder) return encodedVoices(replaced.voiceEncoder);
+  const installed = await openVoiceEncoder(library, log);
+  return encodedVoices(stack.use(installed ?? new BuiltInEncoder(log)));
 }

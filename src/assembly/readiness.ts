@@ -30,6 +30,7 @@ export function mountReadiness(app: FastifyInstance, { storage, engines, rooms }
       },
       voice_check: {
         model: voices.model,
+        note: voices.fault,
         ...(voices.measured && { measured: voices.measured }),
       },
       voice_activity: voiceActivity.kind,

@@ -78,6 +78,7 @@ const GAPS: Record<ConversationGap['reason'], () => string> = {
   failed: m.gap_failed,
   language: m.gap_language,
   lost: m.gap_lost,
+  unclear: m.gap_unclear,
 };
 
 const TurnItem = memo(function TurnItem({

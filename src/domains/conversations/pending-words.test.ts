@@ -87,13 +87,13 @@ test('sound without words is shown as gaps, once for each journal', async () => 
   assert.deepEqual((await read(id)).gaps, [gap(3), gap(5, 'other'), gap(7)]);
   assert.equal((await read(id)).finished_at.getTime(), span(7).until);
   await record('j', [9], true);
-  await words.recordLoss(context, { id, span: span(1) });
-  await words.recordLoss(context, { id, span: span(11) });
+  await words.recordGap(context, { id, span: span(1), reason: 'lost' });
+  await words.recordGap(context, { id, span: span(11), reason: 'lost' });
   const lost = [gap(1, null, 'lost'), gap(11, null, 'lost')];
   assert.deepEqual((await read(id)).gaps, [lost[0], gap(5, 'other'), gap(9), lost[1]]);
   const unknown = { id: crypto.randomUUID(), journal: 'j', spans: [span(1)], replace: false };
   assert.equal(await words.recordGaps(context, unknown), false);
-  await words.recordLoss(context, { ...unknown, span: span(1) });
+  await words.recordGap(context, { ...unknown, span: span(1), reason: 'lost' });
 });
 
 test('the first gap sets second 0 of a conversation without words', async () => {

@@ -61,14 +61,14 @@ export async function recordGaps(
   });
 }
 
-/** Stores a gap for lost sound. */
-export async function recordLoss(
+/** Stores a gap for sound that will never have words. */
+export async function recordGap(
   context: Context,
-  { id, span }: { id: string; span: Span },
+  { id, span, reason }: { id: string; span: Span; reason: 'lost' | 'unclear' },
 ): Promise<void> {
   await transaction(context.db, async (tx) => {
     const row = await sql.lockConversation(tx, userOf(context), id);
-    if (row) await putGaps(tx, context, row, { journal: null, spans: [span], reason: 'lost' });
+    if (row) await putGaps(tx, context, row, { journal: null, spans: [span], reason });
   });
 }
 

@@ -104,7 +104,7 @@ async function renumberByUser(
   await transaction(context.db, async (tx) => {
     const inside = { ...context, db: tx };
     await changeTranscript(inside, conversation_id);
-    const renumbered = await renumber(inside, conversation_id, choose);
+    const renumbered = await renumber(inside, conversation_id, { choose, byHand: true });
     await learnAnew(inside, conversation_id, { ...renumbered, forgotten: renumbered.speakers });
   });
 }
@@ -118,7 +118,7 @@ async function renumberByVoice(
   await transaction(context.db, async (tx) => {
     const inside = { ...context, db: tx };
     await changeConversation(inside, conversation_id, {});
-    const renumbered = await renumber(inside, conversation_id, choose);
+    const renumbered = await renumber(inside, conversation_id, { choose, byHand: false });
     await learnAnew(inside, conversation_id, { ...renumbered, forgotten: [former] });
   });
 }
@@ -127,13 +127,13 @@ async function renumberByVoice(
 async function renumber(
   context: Context,
   conversation_id: string,
-  choose: Choose,
+  { choose, byHand }: { choose: Choose; byHand: boolean },
 ): Promise<{ ids: string[]; speakers: number[] }> {
   const { db } = context;
   const user_id = userOf(context);
   const { moved, speaker } = choose(await selectSegments(db, user_id, [conversation_id]));
   const ids = moved.map(({ id }) => id);
-  await updateSpeakerNumber(db, { user_id, conversation_id, ids }, speaker);
+  await updateSpeakerNumber(db, { user_id, conversation_id, ids }, { ...speaker, byHand });
   const numbers = [speaker.speaker_id, ...moved.map(({ speaker_id }) => speaker_id)];
   return { ids, speakers: [...new Set(numbers)] };
 }

@@ -34,6 +34,7 @@ function listen(
       partial() {},
       changed() {},
       failed: (detail) => void failures.push(detail),
+      unclear() {},
       missed() {},
     },
   });

@@ -40,6 +40,8 @@ export interface HearingEvents {
   failed(detail: string): void;
   /** Reports sound without words, which may be transcribed later. */
   missed(span: Span): void;
+  /** Reports speech whose words could only be guessed. */
+  unclear(span: Span): void;
 }
 
 /**
@@ -152,9 +154,9 @@ export class Hearing {
         this.#handlers.partial(this.#perhapsBy(this.#onWallClock(event.utterance, began)));
       } else if (event.type === 'state') this.#handlers.changed(event);
       else if (event.type === 'failed') this.#handlers.failed(event.detail);
-      else if (event.type === 'missed') {
+      else if (event.type === 'missed' || event.type === 'unclear') {
         const wall = (seconds: number) => this.#timeline.wall(began + seconds);
-        this.#handlers.missed({ from: wall(event.start), until: wall(event.end) });
+        this.#handlers[event.type]({ from: wall(event.start), until: wall(event.end) });
       }
     }
   }

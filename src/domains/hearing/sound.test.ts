@@ -29,6 +29,7 @@ function listen(channels: number) {
       changed: () => {},
       failed: () => {},
       missed: () => {},
+      unclear: () => {},
     },
     voices: null,
     along: (pcm, { channel, wall }) => void along.push([channel, pcm.length, wall - START]),

@@ -16,7 +16,7 @@ import {
   awaitWords,
   hasHeardJournal,
   recordGaps,
-  recordLoss,
+  recordGap,
   releaseWords,
   selectGapsOf,
   wordsWanted,
@@ -87,7 +87,7 @@ export class CatchUp implements SoundStore, AsyncDisposable {
   }
 
   async lose(context: Context, id: string, span: Span): Promise<void> {
-    await recordLoss(context, { id, span }).catch((err: unknown) =>
+    await recordGap(context, { id, span, reason: 'lost' }).catch((err: unknown) =>
       this.#parts.log.error({ err, conversation_id: id }, 'a loss of sound is not noted'),
     );
   }

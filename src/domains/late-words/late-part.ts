@@ -36,6 +36,7 @@ export class LatePart {
   readonly #keeper: AudioKeeper | null;
   #isUnheard = false;
   readonly #missed: Span[] = [];
+  readonly #unclear: Span[] = [];
 
   constructor({ about, recogniser, names, words, keeper, signal }: PartParts) {
     this.words = words;
@@ -61,6 +62,7 @@ export class LatePart {
         changed: ({ by }) => (this.#isUnheard ||= by?.name === 'none'),
         failed: () => (this.#isUnheard = true),
         missed: (span) => this.#missed.push(span),
+        unclear: (span) => this.#unclear.push(span),
       },
       along: (pcm, place) => keeper?.write(pcm, place),
       heard() {},
@@ -104,15 +106,15 @@ export class LatePart {
     await this.#keeper?.keep(this.words.conversation_id);
   }
 
-  /** Returns the conversations that received words and the spans without words. */
-  async finish(): Promise<{ places: string[]; missed: Span[] }> {
+  /** Returns the conversations that received words, and the spans without words. */
+  async finish(): Promise<{ places: string[]; missed: Span[]; unclear: Span[] }> {
     const isDone = await this.#sound.finish();
     const id = await this.words.finish();
     await this.#keeper?.end(this.words.conversation_id);
     if (!this.#sound.isWhole)
       throw new DecoderBroke('The decoder ended before all sound was decoded.');
     if (!isDone || this.#isUnheard) throw new NobodyHears('The words did not come in time.');
-    return { places: id === null ? [] : [id], missed: this.#missed };
+    return { places: id === null ? [] : [id], missed: this.#missed, unclear: this.#unclear };
   }
 }
 

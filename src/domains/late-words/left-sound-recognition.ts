@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import type { VoicePrinter } from '../../engines/voices/print.ts';
 import type { Context } from '../../kit/context.ts';
+import { recordGap } from '../conversations/pending-words.ts';
 import type { Span } from '../transcripts/gap.ts';
 import { KnownNames } from '../vocabulary/known-names.ts';
 import { AudioKeeper } from '../recordings/audio-keeper.ts';
@@ -33,6 +34,10 @@ export async function hearLeft(
     const ended = await part?.finish();
     for (const id of ended?.places ?? []) places.add(id);
     missed.push(...(ended?.missed ?? []));
+    const { conversation_id: id } = part?.words ?? {};
+    for (const span of ended?.unclear ?? []) {
+      if (id) await recordGap(options.context, { id, span, reason: 'unclear' });
+    }
   };
   for await (const batch of soundOf(left, signal, options.damaged)) {
     const { conversation_id, spoken_at, messages } = batch;

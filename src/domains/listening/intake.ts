@@ -3,6 +3,7 @@
  * recognises it. When the service is overloaded, sessions pause their recognition. The sound of a
  * paused session is kept and transcribed later.
  */
+import { recordGap } from '../conversations/pending-words.ts';
 import type { Span } from '../transcripts/gap.ts';
 import { AudioKeeper } from '../recordings/audio-keeper.ts';
 import { DeviceStream } from '../devices/device-stream.ts';
@@ -12,19 +13,13 @@ import type { IntakeParts } from './session-parts.ts';
 import { Sound } from '../hearing/sound.ts';
 import { Timeline } from '../hearing/timeline.ts';
 
-/**
- * How many seconds of sound before a detected word are kept. A word is detected only after it has
- * begun.
- */
+/** The seconds of sound that are kept before a detected word, which began earlier. */
 const RUN_UP_SECONDS = 1;
 /** While somebody speaks, voice activity is reported at least this often (in seconds). */
 const VOICED_SECONDS = 3;
 /** A smaller backlog is normal, because voice activity detection always lags slightly. */
 const JUDGED_SECONDS = 0.5;
-/**
- * The tolerance for audio that is ahead of the wall clock. Audio may arrive faster than real time
- * by the factor MAX_SPEED.
- */
+/** How far audio may be ahead of the wall clock. It may arrive `MAX_SPEED` times as fast. */
 const MAX_AHEAD_SECONDS = 30;
 const MAX_SPEED = 2;
 
@@ -69,6 +64,10 @@ export class Intake implements Waiting {
           this.#missed(span);
           handlers.missed(span);
         },
+        unclear: (span) =>
+          void parts.afterWords(() =>
+            recordGap(parts.context, { id: parts.recordingId(), span, reason: 'unclear' }),
+          ),
         changed: (state) => {
           if (state.by?.name === 'none' || state.state === 'degraded') this.#unheard();
           else if (state.state === 'ready' || state.by) this.#heardAgain();

@@ -23,7 +23,7 @@ export interface IntakeParts {
   isForeign?: boolean;
   /** The names that help the recogniser. */
   names: KnownNames;
-  handlers: HearingEvents;
+  handlers: Omit<HearingEvents, 'unclear'>;
   voices: Voices | null;
   /** Receives the samples of the owner's channel as they arrive, for other consumers. */
   along: (pcm: Int16Array) => void;

@@ -26,7 +26,7 @@ test('a session that cannot start leaves no sound and no process, and opens no r
   const { db } = service.service.parts;
   const { owner } = service;
   // The session fails when it reads the voices of its new recording.
-  await sql`ALTER TABLE speaker_prints RENAME TO speaker_prints_away`.execute(db);
+  await sql`ALTER TABLE segment_prints RENAME TO segment_prints_away`.execute(db);
   const failed = await openDevice(service);
   assert.equal((await soon('the end', failed.closed)).code, 1011);
   // A process of its own decodes this codec.
@@ -36,7 +36,7 @@ test('a session that cannot start leaves no sound and no process, and opens no r
   const decoded = await openDevice(service, { codec: 'aac' });
   assert.equal((await soon('the end', decoded.closed)).code, 1011);
   await eventually('the decoder to end', () => decoders() === before);
-  await sql`ALTER TABLE speaker_prints_away RENAME TO speaker_prints`.execute(db);
+  await sql`ALTER TABLE segment_prints_away RENAME TO segment_prints`.execute(db);
   assert.deepEqual(journals(), []);
   {
     await using device = await openDevice(service, { custom_stt: 'enabled' });

@@ -2,19 +2,22 @@
  * Recognises the speakers of a recording by their voices. Each piece of sound becomes a voiceprint.
  * The voiceprints of one speaker are added up and compared with known voices.
  *
- * A recogniser that separates speakers assigns each piece to a speaker. Otherwise, an encoder treats
- * each distinct voice as a speaker. Without an encoder, the built-in check recognises only certain
- * voices. At the end of the conversation, whose-words.ts replaces these results.
+ * A recogniser that separates speakers assigns each piece to a speaker. Otherwise, each distinct
+ * voice is a speaker. At the end of the conversation, whose-words.ts replaces these results.
  */
 import { together } from '../../engines/voices/print.ts';
-import type { OwnerVerdict, VoicePrint, VoicePrinter } from '../../engines/voices/print.ts';
+import type { VoicePrint, VoicePrinter } from '../../engines/voices/print.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import type { Speech } from '../transcripts/segments.ts';
 import { knownVoices, ownerVerdict, recognise } from '../voices/known-voices.ts';
 import type { KnownVoice, Recognised } from '../voices/known-voices.ts';
-import { learnVoices, selectSpeakerPrints, upsertSpeakerPrints } from '../voices/heard-voices.ts';
-import { selectHeardSpeakers } from '../voices/heard-voices.ts';
+import {
+  learnVoices,
+  selectHeardSpeakers,
+  sumOfSegments,
+  upsertSpeakerPrints,
+} from '../voices/heard-voices.ts';
 import type { Heard } from '../transcripts/segment-assembler.ts';
 import { PrintReader } from './print-reader.ts';
 import type { Track } from './voice-track.ts';
@@ -29,8 +32,6 @@ const MIN_SECONDS = 2;
 const STORE_MS = 15_000;
 /** The speaker number of the user when this service distinguishes the voices. */
 const OWNER = 0;
-/** Two consecutive pieces with at least this similarity have the same voice. */
-const SAME_VOICE = 0.15;
 /** If only the user has spoken, for at least this long (s), short pieces are also the user's. */
 const ALONE_SECONDS = 5;
 
@@ -60,7 +61,6 @@ export class Voices {
   #storedAt = 0;
   /** The previous words; set only if voices determine the speaker numbers. */
   #before: Heard | null = null;
-  #numbersAreVoices = true;
   #numbersAreOurs = false;
   /** Seconds of the user's speech in this recording. */
   #ownSeconds = 0;
@@ -87,22 +87,14 @@ export class Voices {
     this.#before = null;
     await this.#refresh();
     this.#ownSeconds = 0;
-    if (!this.#options.goesOn) return;
-    if (this.#picksOut) await this.#restoreHeard(conversation_id);
-    for (const { speaker_id, print } of await this.#stored(conversation_id)) {
-      this.#tracks.of(speaker_id).restore(print);
-    }
+    if (this.#options.goesOn) await this.#restoreHeard(conversation_id);
   }
 
   /** Adds the speaker to the words if it is known soon. */
   async whose(heard: Heard, pcm: Int16Array, { labelled }: { labelled: boolean }): Promise<Heard> {
-    this.#numbersAreVoices = labelled || this.#printer.separates;
     this.#numbersAreOurs = !labelled;
-    if (!this.#printer.separates && !this.#picksOut) return this.#followed(heard, pcm);
     if (labelled) return this.#followed(heard, pcm);
-    this.#before = await (this.#printer.separates
-      ? this.#separated(heard, pcm)
-      : this.#pickedOut(heard, pcm));
+    this.#before = await this.#separated(heard, pcm);
     return this.#before;
   }
 
@@ -116,14 +108,8 @@ export class Voices {
   async assigned(speaker_id: number, speech: Speech): Promise<void> {
     const track = this.#tracks.of(speaker_id);
     track.speech = speech;
-    track.isUnknown = false;
     this.#taught.add(speaker_id);
     await this.#refresh();
-  }
-
-  /** Returns false for a number that several unknown voices share. */
-  isOneVoice(speaker_id: number): boolean {
-    return this.#numbersAreVoices || !this.#tracks.isUnknown(speaker_id);
   }
 
   /** Returns and clears the pairs of speaker numbers that turned out to be the same voice. */
@@ -142,7 +128,7 @@ export class Voices {
 
   /** Returns the voiceprints of the speakers that are not stored with the segments. */
   get speakerPrints() {
-    return this.#picksOut && this.#numbersAreOurs ? [] : this.#tracks.prints;
+    return this.#numbersAreOurs ? [] : this.#tracks.prints;
   }
 
   /**
@@ -155,9 +141,11 @@ export class Voices {
       if (rest) this.#read(track, rest);
     }
     await this.#reading;
-    if (this.#printer.separates && this.#numbersAreOurs) this.#tracks.joinSame();
-    // The voiceprints of recognised voices are stored with the segments.
-    if (this.#picksOut && this.#numbersAreOurs) return this.#learnTaught();
+    if (this.#numbersAreOurs) {
+      this.#tracks.joinSame(this.#ownTrack);
+      // The voiceprints are stored with the segments.
+      return this.#learnTaught();
+    }
     const changed = this.#tracks.all.filter((track) => track.changed);
     if (this.#conversation === null || changed.length === 0) return;
     for (const track of changed) track.changed = false;
@@ -178,66 +166,56 @@ export class Voices {
     return this.#saidBy(track, heard, track.checked);
   }
 
-  /** Creates a speaker for each voice. Without a profile, assigns the first voice to the user. */
+  /** Makes a speaker of each voice. Without a profile, the first voice is taken for the user's. */
   async #separated(heard: Heard, pcm: Int16Array): Promise<Heard> {
     const print = await this.#reader.read(pcm);
-    const track = this.#tracks.closestTo(print);
-    if (print) this.#heard(track, print);
-    const is_user = !this.#knowsOwner && track.speaker_id === 0;
-    return this.#saidBy(track, { ...heard, speaker_id: track.speaker_id, is_user }, print !== null);
-  }
-
-  /** Assigns only certain voices. If nobody else has spoken, short remarks are the user's. */
-  async #pickedOut(heard: Heard, pcm: Int16Array): Promise<Heard> {
-    const print = await this.#reader.read(pcm);
     const found = print && recognise(this.#printer, this.#known, print);
-    const voice_verdict = print ? ownerVerdict(found) : this.#ownerAlone ? 'owner' : 'other';
-    const is_user = voice_verdict === 'owner';
+    const isAlone = print === null && this.#ownerAlone;
+    const isOwn = isAlone || ownerVerdict(found) === 'owner';
     const person = found?.verdict === 'sure' ? found.voice.person_id : null;
-    const track = is_user
+    const track = isOwn
       ? this.#tracks.of(OWNER)
       : person !== null
-        ? this.#tracks.ofPerson(person, OWNER + 1)
-        : this.#stretch(print, voice_verdict);
+        ? this.#tracks.ofPerson(person, this.#firstStranger)
+        : this.#tracks.closestTo(print, { from: this.#firstStranger, without: this.#ownTrack });
+    const is_user = isOwn || (!this.#knowsOwner && track.speaker_id === OWNER);
     if (is_user) this.#ownSeconds += print?.seconds ?? 0;
     if (print) this.#heard(track, print);
     const { speaker_id, speech } = track;
-    const by = { is_user, person_id: null, person_name: null, speaker_id };
-    const verdict = speech ? null : voice_verdict;
-    const said = { ...heard, ...by, print, voice_verdict: verdict };
+    const by = { is_user, person_id: null, person_name: null, speaker_id, print };
+    const voice_verdict = is_user ? 'owner' : ownerVerdict(found);
+    // The end of the conversation changes only what has a verdict.
+    const isFinal = speech !== null || !this.#options.withOwn;
+    const said = { ...heard, ...by, voice_verdict: isFinal ? null : voice_verdict };
     return this.#saidBy(track, said, print !== null);
   }
 
-  /** Returns the previous track if its voice is unknown and similar, otherwise a new track. */
-  #stretch(print: VoicePrint | null, verdict: OwnerVerdict): Track {
-    const before = this.#before && this.#tracks.of(this.#before.speaker_id);
-    const goesOn =
-      before?.isUnknown &&
-      (!print ||
-        (this.#before!.voice_verdict === verdict &&
-          before.print !== null &&
-          this.#printer.likeness(before.print, print) >= SAME_VOICE));
-    return goesOn ? before : this.#tracks.begin(OWNER + 1);
+  get #firstStranger(): number {
+    return this.#knowsOwner ? OWNER + 1 : OWNER;
+  }
+
+  /** The number of the user, which no other voice gets. */
+  get #ownTrack(): number | null {
+    return this.#knowsOwner ? OWNER : null;
   }
 
   get #ownerAlone(): boolean {
     const [only, ...others] = this.#tracks.all;
-    const isOwner = only?.speaker_id === OWNER && others.length === 0;
+    const isOwner = this.#knowsOwner && only?.speaker_id === OWNER && others.length === 0;
     return isOwner && this.#ownSeconds >= ALONE_SECONDS;
-  }
-
-  /** Returns true when the built-in check looks for the user's voice in words without speakers. */
-  get #picksOut(): boolean {
-    return !this.#printer.separates && this.#knowsOwner && this.#options.goesOn;
   }
 
   async #restoreHeard(conversation_id: string): Promise<void> {
     const place = this.#place(conversation_id);
-    for (const heard of await selectHeardSpeakers(this.#context.db, place)) {
-      const track = this.#tracks.of(heard.speaker_id);
-      track.whose = heard.person_id;
+    const { db } = this.#context;
+    const speakers = await selectHeardSpeakers(db, place);
+    for (const heard of speakers) {
+      this.#tracks.of(heard.speaker_id).whose = heard.person_id;
       if (heard.speaker_id === OWNER) this.#ownSeconds = heard.seconds;
-      else track.isUnknown = heard.person_id === null;
+    }
+    const numbers = speakers.map(({ speaker_id }) => speaker_id);
+    for (const { speaker_id, print } of await sumOfSegments(db, place, numbers)) {
+      if (print.model === this.#printer.model) this.#tracks.of(speaker_id).restore(print);
     }
   }
 
@@ -264,7 +242,7 @@ export class Voices {
     track.print = track.print ? together([track.print, print]) : print;
     track.changed = true;
     track.checked = true;
-    if (!track.isUnknown) this.#decide(track);
+    this.#decide(track);
   }
 
   /** Identifies the voice of a track, but keeps assignments by the user. */
@@ -272,9 +250,7 @@ export class Voices {
     const { speech, print, speaker_id, told } = track;
     if (speech || !print || print.seconds < MIN_SECONDS) return;
     const found = recognise(this.#printer, this.#known, print);
-    // The built-in check is wrong too often, so the service does not ask the user about its
-    // uncertain results.
-    if (!found || (found.verdict === 'perhaps' && !this.#printer.separates)) return;
+    if (!found) return;
     const who = `${found.voice.person_id ?? 'user'} ${found.verdict}`;
     if (told.has(who)) return;
     told.add(who);
@@ -283,11 +259,6 @@ export class Voices {
 
   async #refresh(): Promise<void> {
     this.#known = await knownVoices(this.#context, this.#printer, this.#options);
-  }
-
-  #stored(conversation_id: string) {
-    const { model } = this.#printer;
-    return selectSpeakerPrints(this.#context.db, this.#place(conversation_id), model);
   }
 
   #place(conversation_id: string) {

@@ -143,8 +143,7 @@ export class SpeakerLabels {
     const { userName, mayCreate, assignsItself, voices } = this.#parts;
     if (name.toLowerCase() === userName.toLowerCase()) return this.#suggestion(speaker_id, USER);
     const person = await seekPersonByName(this.#context, name);
-    const isOneVoice = voices?.isOneVoice(speaker_id) ?? true;
-    if (!assignsItself || !isOneVoice || !(person || mayCreate)) {
+    if (!assignsItself || !(person || mayCreate)) {
       const person_name = person?.name ?? name;
       return this.#suggestion(speaker_id, {
         is_user: false,

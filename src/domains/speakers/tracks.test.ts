@@ -16,10 +16,8 @@ const angleOf = ({ statistics }: VoicePrint) => Math.atan2(statistics[1]!, stati
 const printer = {
   model: 'angles',
   minSeconds: 1,
-  separates: true,
-  apart: 0.5,
+  limits: { sure: 0.9, perhaps: 0.7, same: 0.5 },
   likeness: (one: VoicePrint, other: VoicePrint) => 1 - Math.abs(angleOf(one) - angleOf(other)),
-  judge: (likeness: number, seconds: number) => (likeness > 0.9 && seconds >= 2 ? 'sure' : 'other'),
   read: async (pcm: Int16Array) => (pcm[0] === 1 ? print(1) : null),
 } as unknown as VoicePrinter;
 
@@ -76,19 +74,27 @@ test('a voice that is far from all others is a new speaker, up to ten', () => {
   assert.deepEqual(numbers(...angles), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9]);
 });
 
-test('a person has a single track, and an unknown stretch has a separate one', () => {
+test('a person has a single track, and strangers get the numbers above', () => {
   const tracks = new Tracks(printer);
-  assert.equal(tracks.begin(1).speaker_id, 1);
-  assert.deepEqual([tracks.isUnknown(1), tracks.isUnknown(0)], [true, false]);
-  assert.equal(tracks.begin(1).speaker_id, 2);
+  tracks.of(0).print = print(0);
   const ana = tracks.ofPerson('ana', 1);
-  assert.deepEqual([ana.speaker_id, tracks.ofPerson('ana', 1)], [3, ana]);
+  assert.deepEqual([ana.speaker_id, tracks.ofPerson('ana', 1)], [1, ana]);
   tracks.of(7).speech = { is_user: false, person_id: 'ben', person_name: 'Ben' };
   assert.equal(tracks.ofPerson('ben', 1).speaker_id, 7);
-  assert.equal(tracks.begin(1).speaker_id, 8);
-  assert.equal(tracks.begin(20).speaker_id, 20);
+  assert.equal(tracks.closestTo(print(0)).speaker_id, 0);
+  const stranger = tracks.closestTo(print(2), { from: 20, without: 0 });
+  assert.equal(stranger.speaker_id, 1, 'a track that has no voice yet');
+  tracks.of(1).print = print(2);
+  assert.equal(tracks.closestTo(print(0), { from: 20, without: 0 }).speaker_id, 20);
   tracks.clear();
-  assert.deepEqual([tracks.all, tracks.begin(0).speaker_id], [[], 0]);
+  assert.deepEqual([tracks.all, tracks.closestTo(null, { from: 1 }).speaker_id], [[], 1]);
+});
+
+test('the owner is joined with nobody', () => {
+  const tracks = new Tracks(printer);
+  for (const id of [0, 1, 2]) tracks.of(id).print = print(0);
+  tracks.joinSame(0);
+  assert.deepEqual(tracks.joined, [{ from: 2, into: 1 }]);
 });
 
 test('tracks of the same voice are joined once, but named ones stay separate', () => {
@@ -101,7 +107,7 @@ test('tracks of the same voice are joined once, but named ones stay separate', (
   put(1, 0.01);
   put(2, 1, { speech: ana });
   put(3, 1, { speech: ben });
-  put(4, 2, { print: print(2, 1.9) });
+  put(4, 2.41);
   put(5, 2);
   tracks.of(6);
   assert.equal(tracks.closestTo(print(0)).speaker_id, 0);

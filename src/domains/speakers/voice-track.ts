@@ -13,8 +13,6 @@ export class Track {
   speech: Speech | null = null;
   /** The person for whom the track was created. */
   whose: string | null = null;
-  /** True when the voice is unknown. Later words then get another speaker number. */
-  isUnknown = false;
   checked = false;
   /** True when the track has changes that are not stored yet. */
   changed = false;

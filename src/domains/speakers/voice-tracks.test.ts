@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { speak } from '../../engines/audio/testing-speech.ts';
 import type { FliteVoice } from '../../engines/audio/testing-speech.ts';
 import { encodedVoices } from '../../engines/voices/encoded-voices.ts';
-import { spectrumEncoder } from '../../engines/voices/encoder/testing-encoder.ts';
+import { BuiltInEncoder } from '../../engines/voices/encoder/built-in-encoder.ts';
 import { Tracks } from './voice-tracks.ts';
 
-const printer = encodedVoices(await spectrumEncoder());
+const encoder = new BuiltInEncoder();
+after(() => encoder[Symbol.asyncDispose]());
+const printer = encodedVoices(encoder);
 const read = async (voice: FliteVoice, text: string) =>
   (await printer.read(await speak(text, voice)))!;
 const NURSE = 'I work as a nurse at the hospital in the middle of the city.';

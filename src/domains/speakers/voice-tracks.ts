@@ -6,6 +6,12 @@ import { Track } from './voice-track.ts';
 /** The maximum number of voices per recording; further voices are added to the most similar one. */
 const MAX_TRACKS = 10;
 
+/**
+ * Two tracks with much speech are more alike than two pieces, so they need this much more likeness to
+ * be joined. The end of the conversation joins the others.
+ */
+const JOIN_MORE = 0.1;
+
 export interface JoinedSpeakers {
   from: number;
   into: number;
@@ -50,17 +56,6 @@ export class Tracks {
     return track;
   }
 
-  /** Creates a track for consecutive words of an unknown voice; its number is at least `from`. */
-  begin(from: number): Track {
-    const track = this.of(Math.max(this.#highest + 1, from));
-    track.isUnknown = true;
-    return track;
-  }
-
-  isUnknown(speaker_id: number): boolean {
-    return this.#tracks.get(speaker_id)?.isUnknown ?? false;
-  }
-
   /** Returns the person's track, or a new one with a number of at least `from`. */
   ofPerson(person_id: string, from: number): Track {
     const theirs = this.all.find(
@@ -73,20 +68,27 @@ export class Tracks {
   }
 
   /**
-   * Returns the most similar track, or a new one if none is similar. Without a voiceprint, returns
-   * the latest track.
+   * Returns the most similar track, or a new one with a number of at least `from` if none is
+   * similar. Without a voiceprint, returns the latest track. Never returns the track `without`.
    */
-  closestTo(print: VoicePrint | null): Track {
-    const track = (print ? this.#found(print) : this.#last) ?? this.of(this.#highest + 1);
+  closestTo(print: VoicePrint | null, { from = 0, without = null as number | null } = {}): Track {
+    const others = this.all.filter(({ speaker_id }) => speaker_id !== without);
+    const track =
+      (print ? this.#found(print, others) : this.#last) ??
+      this.of(Math.max(this.#highest + 1, from));
     this.#last = track;
     return track;
   }
 
-  /** Joins tracks that seemed to be two voices when there was little speech to compare. */
-  joinSame(): void {
+  /**
+   * Joins tracks that seemed to be two voices when there was little speech to compare. The track
+   * `without` stays as it is.
+   */
+  joinSame(without: number | null = null): void {
     const gone = new Set<Track>();
-    for (const [index, into] of this.all.entries()) {
-      for (const from of this.all.slice(index + 1)) {
+    const tracks = this.all.filter(({ speaker_id }) => speaker_id !== without);
+    for (const [index, into] of tracks.entries()) {
+      for (const from of tracks.slice(index + 1)) {
         if (gone.has(into) || gone.has(from) || !this.#isSame(into, from)) continue;
         into.print = together([into.print!, from.print!]);
         into.changed = true;
@@ -98,24 +100,23 @@ export class Tracks {
     for (const { speaker_id } of gone) this.#tracks.delete(speaker_id);
   }
 
-  #found(print: VoicePrint): Track | undefined {
-    const heard = this.all.filter((track) => track.print !== null);
+  #found(print: VoicePrint, tracks: readonly Track[]): Track | undefined {
+    const heard = tracks.filter((track) => track.print !== null);
     const ranked = heard
       .map((track) => ({ track, likeness: this.#printer.likeness(track.print!, print) }))
       .toSorted((a, b) => b.likeness - a.likeness);
     const [best] = ranked;
-    if (best && (best.likeness >= this.#printer.apart || heard.length >= MAX_TRACKS)) {
+    if (best && (best.likeness >= this.#printer.limits.same || heard.length >= MAX_TRACKS)) {
       return best.track;
     }
     // Finds a track of a speaker who has said only a word so far.
-    return this.all.find((track) => track.print === null && !track.speech);
+    return tracks.find((track) => track.print === null && !track.speech);
   }
 
   /** Two tracks that are both assigned to people stay separate. */
   #isSame(one: Track, other: Track): boolean {
     if (!one.print || !other.print || (one.speech && other.speech)) return false;
     const likeness = this.#printer.likeness(one.print, other.print);
-    const seconds = Math.min(one.print.seconds, other.print.seconds);
-    return this.#printer.judge(likeness, seconds) === 'sure';
+    return likeness >= this.#printer.limits.same + JOIN_MORE;
   }
 }

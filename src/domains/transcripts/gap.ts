@@ -1,11 +1,12 @@
 import { z } from 'zod';
 
 export const GapReason = z
-  .enum(['waiting', 'failed', 'language', 'lost'])
+  .enum(['waiting', 'failed', 'language', 'lost', 'unclear'])
   .describe(
     '`waiting`: the sound is not transcribed yet. `failed`: the recogniser crashed on the ' +
       'sound repeatedly. `language`: no recogniser of this service supports the language. ' +
-      '`lost`: the sound no longer exists.',
+      '`lost`: the sound no longer exists. `unclear`: somebody spoke, but the recogniser could ' +
+      'only guess the words.',
   );
 export type GapReason = z.output<typeof GapReason>;
 

@@ -96,7 +96,7 @@ test('a segment shows the name of its speaker', () => {
   assert.deepEqual(shown({}), ['Speaker 3', 'SPEAKER_03']);
   assert.deepEqual(shown({ is_user: true, voice_verdict: 'owner' }), ['Owner', 'SPEAKER_03']);
   assert.deepEqual(shown({ person_name: 'Ana', person_id: 'a' }), ['Ana', 'SPEAKER_03']);
-  assert.deepEqual(shown({ voice_verdict: 'other' }), ['?', 'SPEAKER_03']);
+  assert.deepEqual(shown({ voice_verdict: 'other' }), ['Speaker 3', 'SPEAKER_03']);
   assert.ok(isProbablyUser(segment({ voice_verdict: 'probable' })));
   assert.ok(!isProbablyUser(segment({ voice_verdict: 'probable', person_id: 'a' })));
 });

@@ -9,7 +9,7 @@ export function segmentView(row: NamedSegment, userName: string): LiveSegment {
     text: row.text,
     speaker: `SPEAKER_${String(row.speaker_id).padStart(2, '0')}`,
     speaker_id: row.speaker_id,
-    speaker_name: speakerName(row, userName) ?? numberedName(row),
+    speaker_name: speakerName(row, userName) ?? `Speaker ${row.speaker_id}`,
     is_user: row.is_user,
     is_user_probable: isProbablyUser(row),
     person_id: row.person_id,
@@ -23,26 +23,11 @@ export function segmentView(row: NamedSegment, userName: string): LiveSegment {
 }
 
 /**
- * Returns a question mark for an unknown voice. The number of an unknown voice identifies nobody.
- */
-function numberedName(row: NamedSegment): string {
-  return isUnknownVoice(row) ? '?' : `Speaker ${row.speaker_id}`;
-}
-
-/**
  * Returns true when the speaker is probably the user. No memories are made from such a segment
  * until the user confirms it.
  */
 export function isProbablyUser({ voice_verdict, is_user, person_id }: NamedSegment): boolean {
   return voice_verdict === 'probable' && !is_user && person_id === null;
-}
-
-/**
- * Returns true when the voice is unknown. The number of an unknown voice applies only to this
- * segment.
- */
-export function isUnknownVoice({ voice_verdict, is_user, person_id }: NamedSegment): boolean {
-  return voice_verdict !== null && !is_user && person_id === null;
 }
 
 /** Returns the name of the segment's speaker; null when the speaker has no name yet. */

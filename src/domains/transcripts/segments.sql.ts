@@ -194,16 +194,24 @@ export async function insertSegments(
   await insertWholeSegments(db, rows);
 }
 
-/** Changes the speaker number of segments, together with their person. */
+/**
+ * Changes the speaker number of segments, together with their person. What the user changes has no
+ * verdict of the voice check any more.
+ */
 export async function updateSpeakerNumber(
   db: Db,
   { user_id, conversation_id, ids }: { user_id: string; conversation_id: string; ids: string[] },
-  { speaker_id, is_user, person_id }: Pick<SegmentRow, 'speaker_id' | 'is_user' | 'person_id'>,
+  {
+    speaker_id,
+    is_user,
+    person_id,
+    byHand,
+  }: Pick<SegmentRow, 'speaker_id' | 'is_user' | 'person_id'> & { byHand: boolean },
 ): Promise<void> {
   await sql`
     UPDATE segments
     SET speaker_id = ${speaker_id}, is_user = ${is_user}, person_id = ${person_id},
-      voice_verdict = NULL
+      voice_verdict = CASE WHEN ${byHand}::boolean THEN NULL ELSE voice_verdict END
     WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
       AND id = ANY (${ids}::uuid[])
   `.execute(db);

@@ -7,7 +7,7 @@ import { knownMemories } from '../memories/heard-memories.ts';
 import type { ConversationRow } from '../conversations/conversations.ts';
 import type { NamedSegment } from '../transcripts/segments.ts';
 import { doubtfulRanges } from '../transcripts/timed-words.ts';
-import { isProbablyUser, isUnknownVoice, speakerName } from '../transcripts/segment-view.ts';
+import { isProbablyUser, speakerName } from '../transcripts/segment-view.ts';
 
 /** Converts a conversation to the input of language models and rules. */
 export async function transcriptOf(
@@ -33,7 +33,6 @@ export async function transcriptOf(
       speaker_name: speakerName(segment, user?.name ?? null),
       is_user: segment.is_user,
       is_user_probable: isProbablyUser(segment),
-      is_unknown: isUnknownVoice(segment),
       start: segment.start_seconds,
       end: segment.end_seconds,
       confidence: segment.confidence,

@@ -1,7 +1,8 @@
 /** Tests the decision, for a whole conversation, which words are the user's. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { OwnerVerdict, VoicePrinter } from '../../engines/voices/print.ts';
+import { encodedVoices } from '../../engines/voices/encoded-voices.ts';
+import type { OwnerVerdict } from '../../engines/voices/print.ts';
 import type { Context } from '../../kit/context.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
 import { contextOf } from '../../testing/context-of.ts';
@@ -21,7 +22,20 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-const statistics = Buffer.alloc(8);
+const printer = encodedVoices({
+  name: 'm',
+  dimensions: 8,
+  limits: { sure: 0.6, perhaps: 0.4, same: 0.55 },
+  embed: () => Promise.reject(new Error('There is no sound.')),
+});
+
+/** The voice of the owner points in the first direction, and each other voice in one of its own. */
+function statisticsOf(whole: OwnerVerdict, voice: number): Buffer {
+  const vector = new Float32Array(8);
+  vector[0] = { owner: 1, probable: 0.5, other: 0 }[whole];
+  vector[voice] ||= Math.sqrt(1 - vector[0] ** 2);
+  return Buffer.from(vector.buffer);
+}
 
 async function profile(): Promise<void> {
   await service.service.parts.db
@@ -34,7 +48,7 @@ async function profile(): Promise<void> {
       problems: JSON.stringify([]),
       model: 'm',
       print_seconds: 30,
-      statistics,
+      statistics: statisticsOf('owner', 0),
       created_at: new Date(),
     })
     .execute();
@@ -48,6 +62,8 @@ interface Piece {
   speaker_id: number;
   alone: OwnerVerdict | null;
   whole?: OwnerVerdict;
+  /** Pieces of a stranger have the same number; each piece is another voice by default. */
+  voice?: number;
   /** True when the segment was compared before and its sound no longer exists. */
   isGone?: boolean;
   person?: boolean;
@@ -75,7 +91,7 @@ async function judge(...pieces: Piece[]) {
     .where('conversation_id', '=', conversation_id)
     .orderBy('start_seconds')
     .execute();
-  for (const [n, { alone, whole, isGone, person }] of pieces.entries()) {
+  for (const [n, { alone, whole, voice = n + 1, isGone, person }] of pieces.entries()) {
     const { id } = rows[n]!;
     const set = {
       voice_verdict: alone,
@@ -87,15 +103,9 @@ async function judge(...pieces: Piece[]) {
     const print = { user_id: service.owner.id, conversation_id, segment_id: id, model: 'm' };
     await db
       .insertInto('segment_prints')
-      .values({ ...print, print_seconds: 4 + n, statistics })
+      .values({ ...print, print_seconds: 5, statistics: statisticsOf(whole, voice) })
       .execute();
   }
-  // The length of a piece in seconds identifies it.
-  const printer = {
-    model: 'm',
-    judgeTalk: async ({ pieces: prints }) =>
-      prints.map(({ seconds }) => pieces[Math.round(seconds) - 4]!.whole!),
-  } as Partial<VoicePrinter> as VoicePrinter;
   await judgeWords(context, printer, conversation_id);
   const verdicts = await db
     .selectFrom('segments')
@@ -109,9 +119,27 @@ async function judge(...pieces: Piece[]) {
   });
 }
 
-test('without a profile nothing is judged', async () => {
-  assert.deepEqual(await judge({ speaker_id: 0, alone: 'owner', whole: 'other' }), [[0, 'owner']]);
+test('without a profile, the first voice is taken for the owner', async () => {
+  const talk = await judge(
+    { speaker_id: 0, alone: 'owner', whole: 'other', voice: 1 },
+    { speaker_id: 0, alone: 'owner', whole: 'other', voice: 2 },
+    { speaker_id: 1, alone: 'other', whole: 'other', voice: 1 },
+  );
+  assert.deepEqual(talk, [
+    [0, 'owner'],
+    [2, 'other'],
+    [0, 'owner'],
+  ]);
   await profile();
+});
+
+test('each stranger gets one number, the one that most of the speech had', async () => {
+  const of = (speaker_id: number, voice: number, more: Partial<Piece> = {}) =>
+    ({ speaker_id, voice, alone: 'other', whole: 'other', ...more }) as Piece;
+  const numbers = async (...pieces: Piece[]) => (await judge(...pieces)).map(([number]) => number);
+  assert.deepEqual(await numbers(of(1, 1), of(2, 1), of(2, 1)), [2, 2, 2]);
+  assert.deepEqual(await numbers(of(1, 1), of(1, 2), of(1, 1)), [1, 2, 1]);
+  assert.deepEqual(await numbers(of(3, 1), of(3, 1), of(1, 1, { person: true })), [1, 1, 1]);
 });
 
 test('speakers who turn out not to be the owner get separate numbers', async () => {
@@ -138,8 +166,8 @@ test("a short remark is the user's if nobody else speaks, probable between the u
   assert.deepEqual((await judge(own, remark)).at(-1), [0, 'owner']);
   assert.deepEqual((await judge(own, remark, own, other))[1], [1, 'probable']);
   assert.deepEqual((await judge(remark, own, other))[0], [1, 'probable']);
-  assert.deepEqual((await judge(own, remark, other))[1], [1, 'other']);
-  assert.deepEqual((await judge(other, remark, own))[1], [1, 'other']);
+  assert.deepEqual((await judge(own, remark, other))[1], [2, 'other']);
+  assert.deepEqual((await judge(other, remark, own))[1], [2, 'other']);
 });
 
 test('a compared segment without sound keeps its result', async () => {

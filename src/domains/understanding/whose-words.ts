@@ -1,3 +1,5 @@
+import { judgeTalk } from '../../engines/voices/talk.ts';
+import type { JudgedPiece } from '../../engines/voices/talk.ts';
 import type { OwnerVerdict, VoicePrinter } from '../../engines/voices/print.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
@@ -12,29 +14,30 @@ import { updateVerdicts } from '../transcripts/segments.ts';
 import type { JudgedSegment } from '../transcripts/segments.ts';
 
 /**
- * Decides for a whole conversation which segments are certainly or probably the owner's. During the
- * conversation, each piece was compared alone. Segments that a user assigned and segments without a
- * voiceprint keep their speaker.
+ * Decides for a whole conversation which segments have the same voice, and which are certainly or
+ * probably the owner's. During the conversation, each piece was compared alone. Segments that a user
+ * assigned and segments without a voiceprint keep their speaker.
  */
 export async function judgeWords(
   context: Context,
   printer: VoicePrinter,
   conversation_id: string,
 ): Promise<void> {
-  if (!printer.judgeTalk) return;
   const place = { user_id: userOf(context), conversation_id };
   const prints = await selectSegmentPrints(context.db, place, printer.model);
   if (prints.length === 0) return;
   const known = await knownVoices(context, printer, { withOwn: true });
-  const owner = known.find(({ is_user }) => is_user)?.print;
-  if (!owner) return;
+  const owner = known.find(({ is_user }) => is_user)?.print ?? null;
   const people = known.filter(({ is_user }) => !is_user).map(({ print }) => print);
-  const segments = await selectSegments(context.db, place.user_id, [conversation_id]);
-  const judged = new Set(segments.filter(isJudged).map(({ id }) => id));
-  const heard = prints.filter(({ segment_id }) => judged.has(segment_id));
-  const pieces = heard.map(({ print }) => print);
-  const verdicts = await printer.judgeTalk({ pieces, owner, people });
-  const byVoice = new Map(heard.map(({ segment_id }, at) => [segment_id, verdicts[at]!]));
+  const before = await selectSegments(context.db, place.user_id, [conversation_id]);
+  const heard = inOrder(before, prints);
+  const judged = judgeTalk(printer, { pieces: heard.map(({ print }) => print), owner, people });
+  const byVoice = new Map(
+    heard.map(({ segment_id, print: { seconds } }, at) => [
+      segment_id,
+      { ...judged[at]!, seconds },
+    ]),
+  );
   await transaction(context.db, async (tx) => {
     const inside = { ...context, db: tx };
     const now = await selectSegments(tx, place.user_id, [conversation_id]);
@@ -51,34 +54,100 @@ export async function judgeWords(
 
 /** The speaker number of the owner during the conversation. */
 const OWNER = 0;
+/** The weight of a number that a user has given to a segment. */
+const BY_HAND = 1_000;
+
+interface Voiced extends JudgedPiece {
+  seconds: number;
+}
 
 /** The voice check changes only segments without an assigned person. */
 const isJudged = ({ voice_verdict, person_id }: NamedSegment): boolean =>
   voice_verdict !== null && person_id === null;
 
-/** Gives a separate number to a speaker who turned out not to be the owner. */
+/** Returns the voiceprints in the order of speaking. */
+function inOrder<Each extends { segment_id: string }>(
+  segments: readonly NamedSegment[],
+  prints: readonly Each[],
+): Each[] {
+  const places = new Map(segments.map(({ id }, at) => [id, at]));
+  return prints
+    .filter(({ segment_id }) => places.has(segment_id))
+    .toSorted((a, b) => places.get(a.segment_id)! - places.get(b.segment_id)!);
+}
+
+/** Gives each voice one number, and a separate number to what is not surely the owner's. */
 function decide(
   segments: readonly NamedSegment[],
-  byVoice: ReadonlyMap<string, OwnerVerdict>,
+  byVoice: ReadonlyMap<string, Voiced>,
 ): JudgedSegment[] {
   const verdicts = segments.map((segment) =>
-    isJudged(segment) ? (byVoice.get(segment.id) ?? null) : segment.is_user ? 'owner' : 'other',
+    isJudged(segment)
+      ? (byVoice.get(segment.id)?.verdict ?? null)
+      : segment.is_user
+        ? 'owner'
+        : 'other',
   );
-  let next = 1 + Math.max(0, ...segments.map(({ speaker_id }) => speaker_id));
-  const own = ownNumber(segments) ?? next++;
+  const numbers = numbersOf(segments, byVoice);
   const decided: JudgedSegment[] = [];
+  let stranger: number | undefined;
   for (const [at, segment] of segments.entries()) {
+    const voice = byVoice.get(segment.id);
+    const own = voice && numbers.of(voice);
+    if (own !== undefined && own !== numbers.owner) stranger = own;
     if (!isJudged(segment)) continue;
     // Keeps the result of a segment that was compared before, when its voiceprint no longer exists.
     const isShort = !segment.voice_checked;
     const verdict = verdicts[at] ?? (isShort ? remark(verdicts, at) : null);
     if (verdict === null) continue;
-    let { speaker_id } = segment;
-    if (verdict === 'owner') speaker_id = own;
-    else if (speaker_id === own) speaker_id = next++;
+    let speaker_id = own ?? segment.speaker_id;
+    if (verdict === 'owner') speaker_id = numbers.owner;
+    else if (!voice && verdict === 'other')
+      speaker_id = stranger ?? numbers.firstStranger ?? speaker_id;
+    if (verdict !== 'owner' && speaker_id === numbers.owner) speaker_id = numbers.fresh();
     decided.push({ id: segment.id, voice_verdict: verdict, speaker_id });
   }
   return decided;
+}
+
+/**
+ * Chooses the number of each voice: the number that most of its speech had before, unless a voice
+ * with more speech has it. So a conversation that was right keeps its numbers.
+ */
+function numbersOf(segments: readonly NamedSegment[], byVoice: ReadonlyMap<string, Voiced>) {
+  let next = 1 + Math.max(0, ...segments.map(({ speaker_id }) => speaker_id));
+  const owner = ownNumber(segments) ?? next++;
+  const votes = new Map<number, Map<number, number>>();
+  for (const segment of segments) {
+    const voice = byVoice.get(segment.id);
+    if (!voice || (isJudged(segment) && voice.verdict === 'owner')) continue;
+    const ofVoice = votes.get(voice.group) ?? new Map<number, number>();
+    votes.set(voice.group, ofVoice);
+    const weight = isJudged(segment) ? voice.seconds : BY_HAND * voice.seconds;
+    const number = segment.speaker_id;
+    ofVoice.set(number, (ofVoice.get(number) ?? 0) + weight);
+  }
+  const taken = new Set([owner]);
+  const chosen = new Map<number, number>();
+  const wishes = [...votes]
+    .flatMap(([group, ofVoice]) =>
+      [...ofVoice].map(([number, weight]) => ({ group, number, weight })),
+    )
+    .toSorted((a, b) => b.weight - a.weight);
+  for (const { group, number } of wishes) {
+    if (chosen.has(group) || taken.has(number)) continue;
+    chosen.set(group, number);
+    taken.add(number);
+  }
+  for (const group of [...votes.keys()].toSorted((a, b) => a - b)) {
+    if (!chosen.has(group)) chosen.set(group, next++);
+  }
+  return {
+    owner,
+    firstStranger: chosen.values().next().value,
+    of: ({ group, verdict }: Voiced) => (verdict === 'owner' ? owner : chosen.get(group)),
+    fresh: () => next++,
+  };
 }
 
 /**

@@ -6,7 +6,6 @@ export {
   learnVoices,
   movePrints,
   selectKnownSeconds,
-  selectSpeakerPrints,
   upsertSpeakerPrints,
 } from './prints.sql.ts';
 export type { SpeakerPrint } from './prints.sql.ts';
@@ -15,6 +14,7 @@ export {
   moveSegmentPrints,
   selectHeardSpeakers,
   selectSegmentPrints,
+  sumOfSegments,
   upsertSegmentPrints,
 } from './segment-prints.sql.ts';
 export type { SegmentPrint } from './segment-prints.sql.ts';

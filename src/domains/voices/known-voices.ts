@@ -59,7 +59,7 @@ export function recognise(
     .toSorted((a, b) => b.likeness - a.likeness);
   const [best, next] = ranked;
   if (!best) return null;
-  const verdict = printer.judge(best.likeness, heard.seconds);
+  const verdict = printer.judge(best.likeness);
   if (verdict === 'other') return null;
   const isClose = next !== undefined && next.likeness > CLOSE * best.likeness;
   return { voice: best.voice, verdict: isClose ? 'perhaps' : verdict };

@@ -50,22 +50,6 @@ export async function upsertSpeakerPrints(
   }
 }
 
-export async function selectSpeakerPrints(
-  db: Db,
-  { user_id, conversation_id }: Place,
-  model: string,
-): Promise<SpeakerPrint[]> {
-  const rows = await db
-    .selectFrom('speaker_prints')
-    .selectAll()
-    .where('user_id', '=', user_id)
-    .where('conversation_id', '=', conversation_id)
-    .where('model', '=', model)
-    .orderBy('speaker_id')
-    .execute();
-  return rows.map(({ speaker_id, ...row }) => ({ speaker_id, print: voicePrintOf(row) }));
-}
-
 export async function deleteSpeakerPrints(
   db: Db,
   { user_id, conversation_id }: Place,

@@ -93,6 +93,19 @@ export async function updatePrint(
     .execute();
 }
 
+export async function updateProblems(
+  db: Db,
+  { user_id, id }: { user_id: string; id: string },
+  problems: readonly string[],
+): Promise<void> {
+  await db
+    .updateTable('speech_profiles')
+    .set({ problems: JSON.stringify(problems) })
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Returns the users whose voiceprint was made by another model. */
 export async function selectOutdated(db: Db, model: string): Promise<string[]> {
   const rows = await db

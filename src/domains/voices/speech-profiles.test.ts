@@ -6,7 +6,7 @@ import { speak } from '../../engines/audio/testing-speech.ts';
 import type { FliteVoice } from '../../engines/audio/testing-speech.ts';
 import { readWav } from '../../engines/audio/wav.ts';
 import { noisy } from '../../engines/voices/testing.ts';
-import { BUILT_IN_MODEL } from '../../engines/voices/voice.ts';
+import { VOICE_MODEL } from '../../engines/voices/encoder/voice-model.ts';
 import { request } from '../../testing/clients/api-user.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
@@ -64,7 +64,7 @@ test('a recording becomes the profile without its silence, and can be downloaded
   const { body: status } = await own('GET', '/v3/speech-profile/status');
   assert.deepEqual(
     [status.has_profile, status.duration_seconds, status.sample_count, status.url, status.model],
-    [true, duration_seconds, 1, url, 'mfcc-gmm-1'],
+    [true, duration_seconds, 1, url, VOICE_MODEL],
   );
   const again = await upload(await talk('rms'));
   assert.notEqual(again.body.url, url);
@@ -174,11 +174,23 @@ test('another model makes its own voiceprint from the recording in the backgroun
   const before = await db.selectFrom('speech_profiles').selectAll().executeTakeFirstOrThrow();
   await db
     .updateTable('speech_profiles')
-    .set({ model: 'older', statistics: Buffer.alloc(8) })
+    .set({ model: 'mfcc-gmm-1', statistics: Buffer.alloc(8) })
     .execute();
-  await queueRemaking(parts, { model: BUILT_IN_MODEL });
+  await queueRemaking(parts, { model: VOICE_MODEL });
   const model = async () => (await own('GET', '/v3/speech-profile/status')).body.model;
-  await eventually('the print of the newer model', async () => (await model()) !== 'older');
+  await eventually('the print of the newer model', async () => (await model()) === VOICE_MODEL);
   const remade = await db.selectFrom('speech_profiles').selectAll().executeTakeFirstOrThrow();
   assert.deepEqual(remade.statistics, before.statistics);
+});
+
+test('a recording that is too short for another model is asked for once more', async () => {
+  await upload(await talk('slt'));
+  const { parts } = service.service;
+  const audio = Buffer.from(wav({ samples: await speak('Yes.') }));
+  await parts.db.updateTable('speech_profiles').set({ model: 'mfcc-gmm-1', audio }).execute();
+  await queueRemaking(parts, { model: VOICE_MODEL });
+  const status = async () => (await own('GET', '/v3/speech-profile/status')).body;
+  await eventually('the request', async () => (await status()).quality === 'poor');
+  const { has_profile, problems } = await status();
+  assert.deepEqual([has_profile, problems[0].kind], [true, 'too_little_speech']);
 });

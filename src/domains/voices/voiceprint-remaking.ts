@@ -32,6 +32,9 @@ export function remakingWork(voices: VoicePrinter): Work {
     const recording = await sql.selectRecording(context.db, user_id);
     if (!recording) return;
     const print = await voices.read(readWav(recording.audio));
-    if (print) await sql.updatePrint(context.db, { user_id, id: recording.id }, print);
+    const profile = { user_id, id: recording.id };
+    if (print) return sql.updatePrint(context.db, profile, print);
+    // The status then asks for another recording.
+    await sql.updateProblems(context.db, profile, ['too_little_speech']);
   });
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { readWav } from './wav.ts';
 
-export type FliteVoice = 'slt' | 'rms' | 'awb';
+export type FliteVoice = 'slt' | 'rms' | 'awb' | 'kal16';
 
 const spoken = new Map<string, Promise<Int16Array>>();
 

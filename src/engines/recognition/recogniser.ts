@@ -50,6 +50,8 @@ export type RecognitionEvent =
   | { type: 'final'; utterance: Utterance }
   /** The engine crashed on this speech and returned no words. Another try may succeed. */
   | { type: 'missed'; start: number; end: number; detail: string }
+  /** Somebody spoke, but the recogniser can only guess the words. Another try will not help. */
+  | { type: 'unclear'; start: number; end: number }
   /**
    * Somebody is speaking at this time (seconds on the audio clock). Silence is measured from here.
    */

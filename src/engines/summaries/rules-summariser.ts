@@ -70,7 +70,7 @@ function headOf({ started_at, timezone, segments }: Transcript): string {
 }
 
 const nameOf = (segment: Transcript['segments'][number]): string =>
-  segment.speaker_name ?? (segment.is_unknown ? 'Somebody' : `Speaker ${segment.speaker_id ?? 0}`);
+  segment.speaker_name ?? `Speaker ${segment.speaker_id ?? 0}`;
 
 const DECIDES = new RegExp(
   String.raw`\b(?:(?:we|we've|we have|they|they've) (?:have )?(?:all |both )?(?:decided` +

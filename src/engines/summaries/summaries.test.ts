@@ -35,7 +35,6 @@ const MATERIAL: Material = {
       speaker_id: at,
       speaker_name,
       is_user: at === 0,
-      ...(at === 3 && { is_unknown: true }),
       start: at,
       end: at + 1,
       confidence: null,
@@ -72,7 +71,7 @@ test("the rules arrange known facts, in the user's time zone", async () => {
     `# The door
 
 2026-03-10, 10:00
-Present: Ana, Speaker 2, Somebody
+Present: Ana, Speaker 2, Speaker 3
 
 They spoke about the door.
 
@@ -80,7 +79,7 @@ They spoke about the door.
 
 - Ana: We decided to paint the door.
 - Speaker 2: Let's keep the old lamp.
-- Somebody: We decided to paint the door.
+- Speaker 3: We decided to paint the door.
 
 ## Appointments
 

@@ -50,8 +50,6 @@ export interface TranscriptSegment {
   is_user: boolean;
   /** True when the voice is probably the owner's. No memories are made from such a segment. */
   is_user_probable?: boolean;
-  /** True when the voice is unknown. Several people may share the number of an unknown voice. */
-  is_unknown?: boolean;
   /** Seconds from the start of the conversation. */
   start: number;
   end: number;

@@ -1,46 +1,48 @@
 import { SAMPLE_RATE } from '../audio/sample-rate.ts';
 import type { VoiceEncoder } from './encoder/encoder.ts';
 import { cosine, together } from './print.ts';
-import type { Verdict, VoicePrint, VoicePrinter } from './print.ts';
+import type { VoicePrint, VoicePrinter } from './print.ts';
 
 /** Encoders are most accurate for pieces of this length. */
 const WINDOW_SECONDS = 4;
-const MIN_SECONDS = 1;
-/**
- * These limits are usual cosines for speaker embeddings. From `SURE` on, two voices are considered
- * the same; from `PERHAPS` on, the service asks the user.
- */
-const SURE = 0.55;
-const PERHAPS = 0.4;
+const MIN_SECONDS = 1.5;
+/** The minimum share of a piece that is speech. The rest is pauses. */
+const MIN_SPOKEN = 0.5;
+
+const BLOCK = SAMPLE_RATE / 50;
+/** Blocks are pauses when they are this much quieter than the loud blocks of a piece. */
+const PAUSE_DB = 30;
+/** Blocks below this level of full scale contain no voice, even in a quiet piece. */
+const MIN_DB = -70;
 
 /**
  * Makes voiceprints with a neural encoder: a voiceprint is the sum of its vectors, weighted by the
  * length of their sound.
  */
 export function encodedVoices(encoder: VoiceEncoder): VoicePrinter {
+  const { name: model, limits, measured } = encoder;
   return {
-    model: encoder.name,
+    model,
     minSeconds: MIN_SECONDS,
-    separates: true,
-    apart: PERHAPS,
+    limits,
+    ...(measured && { measured }),
+    fault: encoder.fault ?? null,
     async read(pcm) {
       const prints: VoicePrint[] = [];
       for (const window of windows(pcm)) {
-        const seconds = window.length / SAMPLE_RATE;
+        const seconds = spokenSeconds(window);
+        if (seconds < MIN_SPOKEN * MIN_SECONDS) continue;
         const vector = await encoder.embed(window);
-        const statistics = Float32Array.from(vector, (value) => value * seconds);
-        prints.push({ model: encoder.name, seconds, statistics });
+        prints.push({ model, seconds, statistics: vector.map((value) => value * seconds) });
       }
       return together(prints);
     },
     likeness: (one, other) => cosine(one.statistics, other.statistics),
-    judge,
+    judge(likeness) {
+      if (likeness >= limits.sure) return 'sure';
+      return likeness >= limits.perhaps ? 'perhaps' : 'other';
+    },
   };
-}
-
-function judge(likeness: number): Verdict {
-  if (likeness > SURE) return 'sure';
-  return likeness >= PERHAPS ? 'perhaps' : 'other';
 }
 
 /** Cuts the sound into pieces of `WINDOW_SECONDS`. A short rest is added to the last piece. */
@@ -51,4 +53,16 @@ function windows(pcm: Int16Array): Int16Array[] {
   return Array.from({ length: count }, (_, at) =>
     pcm.slice(at * size, at === count - 1 ? pcm.length : (at + 1) * size),
   );
+}
+
+/** Returns the seconds of sound without pauses. */
+function spokenSeconds(pcm: Int16Array): number {
+  const levels = Array.from({ length: Math.floor(pcm.length / BLOCK) }, (_, at) => {
+    let energy = 0;
+    for (const sample of pcm.subarray(at * BLOCK, (at + 1) * BLOCK)) energy += sample * sample;
+    return 10 * Math.log10(energy / BLOCK / 32_768 ** 2);
+  });
+  const loud = levels.toSorted((a, b) => a - b)[Math.floor(levels.length * 0.95)]!;
+  const floor = Math.max(loud - PAUSE_DB, MIN_DB);
+  return (levels.filter((level) => level > floor).length * BLOCK) / SAMPLE_RATE;
 }

@@ -21,37 +21,34 @@ export type Verdict = 'sure' | 'perhaps' | 'other';
  */
 export type OwnerVerdict = 'owner' | 'probable' | 'other';
 
-export interface Talk {
-  pieces: readonly VoicePrint[];
-  owner: VoicePrint;
-  /** Other people with known voices. */
-  people: readonly VoicePrint[];
+/** Similarities from which a model draws conclusions. */
+export interface VoiceLimits {
+  /** From here on, a voice is considered to be the known one. */
+  sure: number;
+  /** From here on, the service asks the user. */
+  perhaps: number;
+  /** From here on, two groups of pieces have the same voice. */
+  same: number;
 }
 
-/** Makes and compares voiceprints; implemented by the built-in check and by neural encoders. */
+/** Makes and compares voiceprints. */
 export interface VoicePrinter {
   readonly model: string;
   /**
    * The minimum seconds of sound for a voiceprint. A shorter piece says too little about a voice.
    */
   readonly minSeconds: number;
-  /** True when the model distinguishes unnamed voices well enough to number speakers. */
-  readonly separates: boolean;
-  /** Two pieces with less similarity come from different voices. */
-  readonly apart: number;
+  readonly limits: VoiceLimits;
   /** The accuracy in distinguishing voices, if we have measured it. */
   readonly measured?: readonly Measurement[];
+  /** What is wrong with the model and how to restore it; null when nothing is known to be wrong. */
+  readonly fault: string | null;
   /** Accepts 16 kHz sound of one voice; resolves with null when too little of it is speech. */
   read(pcm: Int16Array): Promise<VoicePrint | null>;
   /** Returns the similarity, from -1 to 1. Both voiceprints must be from this model. */
   likeness(one: VoicePrint, other: VoicePrint): number;
-  /**
-   * Decides which pieces of a whole conversation are the owner's. Implementations that number the
-   * speakers do not have this function.
-   */
-  judgeTalk?(talk: Talk): Promise<OwnerVerdict[]>;
-  /** Interprets the similarity of a piece of this many seconds to a known voice. */
-  judge(likeness: number, seconds: number): Verdict;
+  /** Interprets the similarity of a piece to a known voice. */
+  judge(likeness: number): Verdict;
 }
 
 /** Returns the voiceprint of all these pieces together; null for an empty list. */

@@ -1,197 +1,157 @@
-/** Tests the steps from sound to voiceprints and decisions, each step at its limits. */
+/** Tests the steps from vectors to voiceprints and decisions, each step at its limits. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FoundSpeech } from '../audio/speech-in.ts';
-import { silence } from '../audio/testing.ts';
-import { backgroundVoices } from './background.ts';
 import { encodedVoices } from './encoded-voices.ts';
-import { DIMENSIONS, voiceFeatures } from './features.ts';
-import { likenessOfHalves } from './halves-likeness.ts';
-import { logDensity, logSum, mixtureOf, statisticsOf } from './mixture.ts';
+import type { VoiceEncoder } from './encoder/encoder.ts';
+import { groupVoices } from './groups.ts';
+import { cosine, together } from './print.ts';
 import type { VoicePrint, VoicePrinter } from './print.ts';
 import { judgeRecording } from './quality.ts';
 import { judgeTalk } from './talk.ts';
-import { builtInPrint, builtInVerdict, sureFrom } from './voice.ts';
 
 const RATE = 16_000;
+const limits = { sure: 0.6, perhaps: 0.4, same: 0.5 };
 
-test('an encoder gets windows of four seconds, and the voiceprint is their weighted sum', async () => {
-  const lengths: number[] = [];
-  const printer = encodedVoices({
+/** An encoder whose vector is the first sample, and that notes the length of each piece. */
+function encoderOf(lengths: number[] = []): VoiceEncoder {
+  return {
     name: 'test',
-    embed: async (pcm: Int16Array) => {
+    dimensions: 2,
+    limits,
+    embed: async (pcm) => {
       lengths.push(pcm.length / RATE);
       return Float32Array.from([1, pcm[0]!]);
     },
-  } as never);
+  };
+}
+
+test('the cosine of voiceprints is 1 for equal directions and 0 for orthogonal ones', () => {
+  const cosineOf = (one: number[], other: number[]) =>
+    cosine(Float32Array.from(one), Float32Array.from(other));
+  assert.equal(cosineOf([3, 4], [6, 8]), 1);
+  assert.equal(cosineOf([3, 4], [-3, -4]), -1);
+  assert.equal(cosineOf([3, 4], [-4, 3]), 0);
+  assert.equal(cosineOf([3, 4], [0, 0]), 0);
+});
+
+test('an encoder gets windows of four seconds, and the voiceprint is their weighted sum', async () => {
+  const lengths: number[] = [];
+  const printer = encodedVoices(encoderOf(lengths));
   const heard = async (seconds: number) => {
     lengths.length = 0;
-    const print = await printer.read(new Int16Array(seconds * RATE).fill(3));
+    const print = await printer.read(new Int16Array(seconds * RATE).fill(300));
     return { lengths: [...lengths], print };
   };
-  assert.deepEqual([printer.minSeconds, printer.apart, printer.separates], [1, 0.4, true]);
-  assert.equal((await heard(0.99)).print, null);
-  assert.deepEqual((await heard(1)).lengths, [1]);
+  assert.deepEqual([printer.minSeconds, printer.limits], [1.5, limits]);
+  assert.equal((await heard(1.49)).print, null);
+  assert.deepEqual((await heard(1.5)).lengths, [1.5]);
   assert.deepEqual((await heard(5.9)).lengths, [5.9]);
   assert.deepEqual((await heard(6)).lengths, [4, 2]);
   const { lengths: three, print } = await heard(13);
   assert.deepEqual(three, [4, 4, 5]);
-  assert.deepEqual([print!.model, print!.seconds, [...print!.statistics]], ['test', 13, [13, 39]]);
-  const verdicts = [0.551, 0.55, 0.4, 0.399].map((likeness) => printer.judge(likeness, 4));
-  assert.deepEqual(verdicts, ['sure', 'perhaps', 'perhaps', 'other']);
-});
-
-test('the built-in check requires more similarity for longer pieces', () => {
-  const bounds = [0, 2, 3, 7, 60].map((seconds) => Math.round(sureFrom(seconds) * 1000));
-  assert.deepEqual(bounds, [140, 140, 148, 180, 180]);
-  const verdicts = [0.14, 0.139, 0.08, 0.079].map((likeness) => builtInVerdict(likeness, 2));
-  assert.deepEqual(verdicts, ['sure', 'perhaps', 'perhaps', 'other']);
-});
-
-/** A sound with changing pitch and loudness, the same every time. */
-function babble(seconds: number, loudness = 6_000): Int16Array {
-  let phase = 0;
-  return Int16Array.from({ length: seconds * RATE }, (_, at) => {
-    const time = at / RATE;
-    phase += (2 * Math.PI * (180 + 40 * Math.sin(7 * time))) / RATE;
-    const formant = Math.sin(9 * phase * (1 + 0.2 * Math.sin(3 * time)));
-    const on = Math.sin(5 * time) > -0.8 ? 1 : 0.001;
-    return Math.round(
-      loudness * on * (0.6 * Math.sin(phase) + 0.3 * Math.sin(3 * phase) + 0.1 * formant),
-    );
-  });
-}
-
-test('the features of a sound match the recorded ones, for frames with speech', () => {
-  const frames = voiceFeatures(babble(2));
-  const digest = [0, 1, 18, 19, 37].map((dimension) =>
-    Math.round(
-      frames.reduce((sum, frame, at) => sum + frame[dimension]! * Math.cos(at / 9), 0) * 100,
-    ),
-  );
-  assert.deepEqual([frames.length, frames[0]!.length], [175, DIMENSIONS]);
-  assert.deepEqual(digest, [1224, 1934, -621, 1568, 1605]);
-  for (let dimension = 0; dimension < DIMENSIONS; dimension += 1) {
-    const mean = frames.reduce((sum, frame) => sum + frame[dimension]!, 0) / frames.length;
-    const variance = frames.reduce((sum, frame) => sum + frame[dimension]! ** 2, 0) / frames.length;
-    assert.ok(Math.abs(mean) < 1e-9 && Math.abs(variance - 1) < 1e-6);
-  }
-  // A frame has 400 samples, and the next one begins 160 samples later.
-  const count = (samples: number) => voiceFeatures(babble(2).slice(0, samples)).length;
-  assert.deepEqual([0, 399, 400, 559, 560].map(count), [0, 0, 1, 1, 2]);
-  assert.deepEqual(voiceFeatures(silence(1)), []);
-  const print = builtInPrint(babble(2))!;
-  assert.equal(print.seconds, 1.75);
-  const check = print.statistics.reduce((sum, value, at) => sum + value * Math.sin(at), 0);
-  assert.equal(Math.round(check * 10), -321);
-  const frameCount = print.statistics
-    .subarray(0, backgroundVoices().constants.length)
-    .reduce((sum, value) => sum + value, 0);
-  assert.ok(Math.abs(frameCount - 175) < 1);
-});
-
-test('a piece needs speech in 75 frames', () => {
-  const frames = (count: number) => babble(5).slice(0, 400 + 160 * (count - 1));
-  const spoken = (pcm: Int16Array) => voiceFeatures(pcm).length;
-  let enough = 0;
-  while (spoken(frames(enough)) < 75) enough += 1;
-  assert.equal(builtInPrint(frames(enough - 1)), null);
-  assert.ok(builtInPrint(frames(enough)));
-});
-
-test('a mixture gives the likelihood of a frame, exactly in logarithms', () => {
-  const at = (value: number) => new Float64Array(DIMENSIONS).fill(value);
-  const mixture = mixtureOf([0.5, 0.5], Float64Array.from([...at(0), ...at(4)]), [
-    ...at(1),
-    ...at(4),
-  ]);
-  const normal = (x: number, mean: number, variance: number) =>
-    -0.5 * Math.log(2 * Math.PI * variance) - (x - mean) ** 2 / (2 * variance);
-  for (const [component, mean, variance] of [
-    [0, 0, 1],
-    [1, 4, 4],
-  ] as const) {
-    const expected = Math.log(0.5) + DIMENSIONS * normal(1, mean, variance);
-    assert.ok(Math.abs(logDensity(mixture, component, at(1)) - expected) < 1e-9);
-  }
-  assert.ok(Math.abs(logSum([-1_000, -1_000]) - (-1_000 + Math.log(2))) < 1e-9);
-  assert.ok(
-    Math.abs(logSum([-3, -1, -2]) - Math.log(Math.exp(-3) + Math.exp(-1) + Math.exp(-2))) < 1e-9,
-  );
-  const statistics = statisticsOf(mixture, [at(0.5), at(0.5), at(5)]);
-  assert.equal(statistics.length, 2 * (1 + DIMENSIONS));
-  const shown = [0, 1, 2, 1 + DIMENSIONS, 2 + DIMENSIONS, 1 + 2 * DIMENSIONS];
   assert.deepEqual(
-    shown.map((place) => statistics[place]),
-    [2, 1, 1, 1, 1, 1],
+    [print!.model, print!.seconds, [...print!.statistics]],
+    ['test', 13, [13, 3900]],
   );
+  const verdicts = [0.6, 0.599, 0.4, 0.399].map((likeness) => printer.judge(likeness));
+  assert.deepEqual(verdicts, ['sure', 'perhaps', 'perhaps', 'other']);
+});
+
+test('pauses do not count, and a piece needs 0.75 s of speech', async () => {
+  const printer = encodedVoices(encoderOf());
+  const piece = (spoken: number, level = 3_000, pause = 0) =>
+    printer.read(new Int16Array(3 * RATE).fill(pause).fill(level, 0, spoken * RATE));
+  assert.equal((await piece(0.76))!.seconds, 0.76);
+  assert.equal(await piece(0.74), null);
+  assert.equal((await piece(1, 3_000, 100))!.seconds, 3, 'a pause is 30 dB quieter');
+  assert.equal((await piece(1, 3_000, 90))!.seconds, 1);
+  assert.equal(await piece(3, 10), null, 'below -70 dB there is no voice');
+  assert.equal((await piece(3, 11))!.seconds, 3);
 });
 
 /** A voiceprint that points in one direction of a plane. */
 function pointing(degrees: number, seconds = 3, plane = 0): VoicePrint {
-  const { precisions, constants } = backgroundVoices();
-  const statistics = new Float32Array(constants.length * (1 + DIMENSIONS));
+  const statistics = new Float32Array(16);
   const radians = (degrees * Math.PI) / 180;
-  for (const [at, value] of [
-    [plane, Math.cos(radians)],
-    [plane + 1, Math.sin(radians)],
-  ] as const) {
-    statistics[constants.length + at] = (100 * value * seconds) / Math.sqrt(precisions[at]!);
-  }
-  return { model: 'mfcc-gmm-1', seconds, statistics };
+  statistics[plane] = seconds * Math.cos(radians);
+  statistics[plane + 1] = seconds * Math.sin(radians);
+  return { model: 'test', seconds, statistics };
 }
 const angle = (likeness: number) => (Math.acos(likeness) * 180) / Math.PI;
+const talkPrinter = encodedVoices(encoderOf());
 
 test("similar enough pieces are the owner's, less certainly if another voice is close", () => {
   const judge = (pieces: VoicePrint[], people: VoicePrint[] = []) =>
-    judgeTalk({ pieces, owner: pointing(0), people }).join(' ');
-  // The limit is 0.15 for short pieces and 0.17 for long ones.
-  assert.equal(judge([pointing(angle(0.151), 3)]), 'owner');
-  assert.equal(judge([pointing(angle(0.149), 3)]), 'probable');
-  assert.equal(judge([pointing(angle(0.169), 15)]), 'probable');
-  assert.equal(judge([pointing(angle(0.171), 15)]), 'owner');
-  assert.equal(judge([pointing(angle(0.161), 9)]), 'owner');
-  assert.equal(judge([pointing(angle(0.159), 9)]), 'probable');
-  assert.equal(judge([pointing(angle(0.081), 3)]), 'probable');
-  assert.equal(judge([pointing(angle(0.079), 3)]), 'other');
+    judgeTalk(talkPrinter, { pieces, owner: pointing(0), people })
+      .map(({ verdict }) => verdict)
+      .join(' ');
+  assert.equal(judge([pointing(angle(0.601))]), 'owner');
+  assert.equal(judge([pointing(angle(0.599))]), 'probable');
+  assert.equal(judge([pointing(angle(0.401))]), 'probable');
+  assert.equal(judge([pointing(angle(0.399))]), 'other');
   const [piece, person] = [pointing(30), (likeness: number) => pointing(30 + angle(likeness))];
   const own = Math.cos(Math.PI / 6);
   assert.equal(judge([piece], [person(own * 0.84)]), 'owner');
   assert.equal(judge([piece], [person(own * 0.86)]), 'probable');
   assert.equal(judge([piece], [person(own * 1.01)]), 'other');
-  // Similar pieces are evaluated together, but each piece needs a minimum similarity to the owner.
-  assert.equal(judge([pointing(40, 10), pointing(84.5, 3)]), 'owner owner');
-  assert.equal(judge([pointing(40, 10), pointing(86, 3)]), 'owner probable');
-  assert.equal(judge([pointing(40, 10), pointing(91, 3)]), 'owner other');
-  assert.equal(judge([pointing(70, 10), pointing(151, 3)]), 'owner other');
+  // Similar pieces are judged together, but each piece needs a minimum similarity to the owner.
+  assert.equal(judge([pointing(40, 10), pointing(78, 3)]), 'owner owner');
+  assert.equal(judge([pointing(40, 10), pointing(79, 3)]), 'owner probable');
+  // A group with at least 6 s needs 0.05 more.
+  assert.equal(judge([pointing(angle(0.649), 5.9)]), 'owner');
+  assert.equal(judge([pointing(angle(0.649), 6)]), 'probable');
+  assert.equal(judge([pointing(angle(0.651), 6)]), 'owner');
   assert.equal(judge([pointing(0, 3, 5), pointing(10, 3)]), 'other owner');
 });
 
-const printer = (likeness: (one: VoicePrint, other: VoicePrint) => number, apart = 0.5) =>
-  ({
-    apart,
-    likeness,
-    read: async (pcm: Int16Array) => (pcm.length === 0 ? null : printOf(pcm[0]!)),
-  }) as unknown as VoicePrinter;
-const printOf = (value: number): VoicePrint => ({
-  model: 'test',
-  seconds: 1,
-  statistics: Float32Array.from([value, 1]),
-});
-const mean = ({ statistics: [sum, count] }: VoicePrint) => sum! / count!;
-const near = (one: VoicePrint, other: VoicePrint) => 1 - Math.abs(mean(one) - mean(other)) / 10;
+const groups = (...prints: VoicePrint[]) =>
+  groupVoices(prints, limits)
+    .map((group) => group.join(''))
+    .join(' ');
 
-test('the pieces of a recording are divided into the two most different groups', () => {
-  const halves = (...values: number[]) => {
-    const likeness = likenessOfHalves(printer(near), values.map(printOf));
-    return likeness === null ? null : Math.round(likeness * 100) / 100;
-  };
-  assert.equal(halves(), null);
-  assert.equal(halves(1), null);
-  assert.equal(halves(1, 4), 0.7);
-  assert.equal(halves(0, 9, 1, 10, 2), 0.15);
-  assert.equal(halves(5, 5, 5), 1);
-  assert.equal(halves(9, 0, 0.5, 8), 0.18);
+test('pieces are grouped by their average likeness, in the order of speaking', () => {
+  assert.equal(groups(), '');
+  assert.equal(groups(pointing(0)), '0');
+  assert.equal(groups(pointing(0, 9), pointing(100, 9), pointing(10, 9), pointing(90, 9)), '02 13');
+  // 0 and 40 join; the third piece is on average just below or above the limit.
+  const third = (degrees: number) => groups(pointing(0, 9), pointing(40, 9), pointing(degrees, 9));
+  assert.equal(third(76), '012');
+  assert.equal(third(79), '0 12');
+  assert.equal(third(101), '01 2');
+});
+
+test('a single short piece joins the voice that it resembles a little', () => {
+  const rest = [pointing(0, 9), pointing(1, 9)];
+  assert.equal(groups(...rest, pointing(74, 3.9)), '012');
+  assert.equal(groups(...rest, pointing(74, 4)), '01 2');
+  assert.equal(groups(...rest, pointing(76.5, 3.9)), '01 2');
+  const three = [74, 73, 72].map((degrees) => pointing(degrees, 1));
+  assert.equal(groups(...rest, ...three), '01 234', 'three pieces are a voice');
+  assert.equal(groups(pointing(0, 3.9), pointing(74, 3.9)), '0 1', 'neither is a voice yet');
+});
+
+test('in a long talk, short pieces join the groups of the long ones', () => {
+  const talk = Array.from({ length: 620 }, (_, at) =>
+    pointing(at % 2 ? 100 : at / 100, at < 600 ? 9 : 1),
+  );
+  const [even, odd, ...more] = groupVoices(talk, limits);
+  assert.deepEqual([even!.length, odd!.length, more], [310, 310, []]);
+  assert.ok(even!.every((at) => at % 2 === 0));
+});
+
+const printer = (likeness: (one: VoicePrint, other: VoicePrint) => number) =>
+  ({
+    limits,
+    likeness,
+    read: async (pcm: Int16Array) => (pcm.length === 0 ? null : pointing(pcm[0]!, 9)),
+  }) as unknown as VoicePrinter;
+const near = (one: VoicePrint, other: VoicePrint) => cosine(one.statistics, other.statistics);
+
+test('voiceprints add up, and there is none of nothing', () => {
+  const sum = together([pointing(0, 2), pointing(90, 1)])!;
+  assert.deepEqual([sum.seconds, sum.statistics[0], sum.statistics[1]], [3, 2, 1]);
+  assert.equal(together([]), null);
 });
 
 test('the problems of a recording are reported exactly at the limits', async () => {
@@ -219,12 +179,12 @@ test('the problems of a recording are reported exactly at the limits', async () 
   assert.equal(await judged(clipped(160)), '');
   assert.equal(await judged(clipped(161)), 'clipped');
   assert.equal(await judged(clipped(161, 32_599)), '');
-  // Two pieces of five seconds.
+  // Two pieces of five seconds; 60 degrees are a likeness of 0.5.
   const two = (value: number) => {
     const pcm = ten.slice();
     pcm[5 * RATE] = value;
     return pcm;
   };
-  assert.equal(await judged(two(6)), '');
-  assert.equal(await judged(two(7)), 'two_voices');
+  assert.equal(await judged(two(60)), '');
+  assert.equal(await judged(two(62)), 'two_voices');
 });

@@ -1,6 +1,6 @@
 import { SAMPLE_RATE } from '../audio/sample-rate.ts';
 import type { FoundSpeech } from '../audio/speech-in.ts';
-import { likenessOfHalves } from './halves-likeness.ts';
+import { groupVoices } from './groups.ts';
 import type { VoicePrint, VoicePrinter } from './print.ts';
 
 /** Reasons why a recording is not a good model of a voice. */
@@ -33,7 +33,6 @@ export async function judgeRecording(
   const print = await printer.read(speech);
   if (!print) return null;
   const prints = await printsOf(printer, speech);
-  const halves = likenessOfHalves(printer, prints);
   const voice = median(speechLevels);
   const isNoisy = pauseLevels.length >= MIN_PAUSE_FRAMES && voice - median(pauseLevels) < NOISY_DB;
   const found: Record<QualityProblem, boolean> = {
@@ -41,7 +40,7 @@ export async function judgeRecording(
     too_quiet: voice < QUIET_DB,
     clipped: shareAtFullScale(speech) > CLIPPED_SHARE,
     too_noisy: isNoisy,
-    two_voices: halves !== null && halves < printer.apart,
+    two_voices: groupVoices(prints, printer.limits).length > 1,
   };
   const problems = (Object.keys(found) as QualityProblem[]).filter((problem) => found[problem]);
   return { print, problems };

@@ -1,11 +1,12 @@
-/** Checks of backups and of installed models. */
+/** Checks of backups, of installed models and of the voice encoder that comes with the service. */
 import { existsSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { openLibrary } from '../../assembly/choices/local-models.ts';
 import type { Config } from '../../config.ts';
 import { openPlace } from '../../storage/backup/places/address.ts';
 import { StartError } from '../../core/errors.ts';
-import { findingsOf } from './finding.ts';
+import { faultOf } from '../../engines/voices/encoder/voice-model.ts';
+import { findingsOf, sentencesOf } from './finding.ts';
 import type { Finding } from './finding.ts';
 
 const HOUR_MS = 3_600_000;
@@ -52,6 +53,11 @@ function isWritable(folder: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+export function checkVoices(found = faultOf()): Finding {
+  const { ok, fault } = findingsOf('voices');
+  return found === null ? ok('The voice encoder is unchanged.') : fault(...sentencesOf(found));
 }
 
 export async function checkModels(config: Config): Promise<Finding> {

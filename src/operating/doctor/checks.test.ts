@@ -14,13 +14,15 @@ import {
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, test } from 'node:test';
 import { readConfig } from '../../config.ts';
+import { faultOf } from '../../engines/voices/encoder/voice-model.ts';
 import { SNAPSHOT } from '../../storage/backup/snapshot-folder.ts';
 import { freePort } from '../../testing/servers/free-port.ts';
 import { removeFolder, temporaryFolder } from '../../testing/template.ts';
 import { problemOfNode } from '../node-version.ts';
-import { checkBackups, checkModels } from './backups.ts';
+import { checkBackups, checkModels, checkVoices } from './backups.ts';
 import { sentencesOf } from './finding.ts';
 import type { Finding } from './finding.ts';
 import { checkDisk, checkFolder, checkLeftovers, checkMemory } from './machine.ts';
@@ -229,6 +231,15 @@ test('models with changed files are named', async () => {
   writeFileSync(join(model, 'model.json'), JSON.stringify({ id: 'en-tiny-utt', files }));
   const says = 'fault: Files of en-tiny-utt are missing or changed: model.onnx.';
   assert.equal(line(await checkModels(configOf())), says);
+});
+
+test('a damaged voice encoder is named with its cure', async () => {
+  assert.equal(line(checkVoices()), 'ok: The voice encoder is unchanged.');
+  const file = join(folder, 'voice-encoder.onnx');
+  writeFileSync(file, 'cut');
+  const found = checkVoices(faultOf(pathToFileURL(file)));
+  assert.match(line(found), /^fault: assets\/voice-encoder\.onnx is damaged, so nobody/);
+  assert.match(found.cure!, /^Restore it with "git checkout/);
 });
 
 test('a store that does not exist yet, and a service that does not answer', async () => {

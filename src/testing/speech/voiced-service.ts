@@ -5,7 +5,6 @@ import { speak } from '../../engines/audio/testing-speech.ts';
 import type { FliteVoice } from '../../engines/audio/testing-speech.ts';
 import { scriptedRecogniser } from '../../engines/recognition/scripted-recogniser.ts';
 import type { Script } from '../../engines/recognition/scripted-recogniser.ts';
-import type { VoiceEncoder } from '../../engines/voices/encoder/encoder.ts';
 import type { Json } from '../clients/api-user.ts';
 import { Listener } from '../clients/listener.ts';
 import type { Spoken } from './spoken.ts';
@@ -26,17 +25,10 @@ export interface Voiced {
   heard: (Spoken | null)[];
   profile?: FliteVoice;
   script?: Partial<Script>;
-  voiceEncoder?: VoiceEncoder;
 }
 
-export async function voicedService({
-  heard,
-  profile,
-  script,
-  voiceEncoder,
-}: Voiced): Promise<TestService> {
+export async function voicedService({ heard, profile, script }: Voiced): Promise<TestService> {
   const service = await startService({
-    ...(voiceEncoder && { voiceEncoder }),
     recogniser: scriptedRecogniser({
       ...script,
       utterances: (session) => heard[session]?.utterances ?? [],

@@ -4,7 +4,6 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { ManualClock } from '../../../core/clock.ts';
 import { tone } from '../../../engines/audio/testing.ts';
-import { spectrumEncoder } from '../../../engines/voices/encoder/testing-encoder.ts';
 import { scriptedRecogniser } from '../../../engines/recognition/scripted-recogniser.ts';
 import type {
   Script,
@@ -625,7 +624,7 @@ test('sound is heard with voices again: the words of the owner stay the owner’
     ]);
   const expected = (by: string) => [
     [nurse, 'Owner', by],
-    [pilot, '?', by],
+    [pilot, 'Speaker 1', by],
     [piano, 'Owner', by],
   ];
   assert.deepEqual(await who(), expected('pocketsphinx'));
@@ -652,7 +651,7 @@ test('a person is also recognised when the recogniser tells speakers apart', asy
 });
 
 async function recognises(diarization: boolean): Promise<void> {
-  await using life = await start({ diarization, voiceEncoder: await spectrumEncoder() });
+  await using life = await start({ diarization });
   const { service, context, ears } = life;
   // Too short for the voice to be read before the end.
   const pilot = 'I am a pilot, and I fly to Japan.';
@@ -676,16 +675,17 @@ async function recognises(diarization: boolean): Promise<void> {
   const [, spokenByAna] = second.transcript_segments;
   const assign = `assign-speaker/${spokenByAna.speaker_id}?assign_type=person_id&value=${ana.id}`;
   await service.owner.call('PATCH', `/v1/conversations/${second.id}/${assign}`);
+  const table = diarization ? 'speaker_prints' : 'segment_prints';
   const printed = () =>
     context.db
-      .selectFrom('speaker_prints')
-      .select(['speaker_id', 'print_seconds'])
+      .selectFrom(table)
+      .select('print_seconds')
       .where('conversation_id', '=', first.id)
-      .orderBy('speaker_id')
+      .orderBy('print_seconds')
       .execute();
   const before = await printed();
   assert.equal(before.length, 2);
-  await context.db.updateTable('speaker_prints').set({ print_seconds: 99 }).execute();
+  await context.db.updateTable(table).set({ print_seconds: 99 }).execute();
   ears.now = script({ utterances: talked.utterances });
   await renew(service);
   const { transcript_segments } = await read(service, first.id);

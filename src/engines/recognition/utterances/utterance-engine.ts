@@ -13,6 +13,8 @@ import type { FailureCode, RecognisedWord, Recogniser, RecognitionOptions } from
 export interface Transcription {
   text: string;
   words: RecognisedWord[];
+  /** True when somebody spoke, but the engine could only guess the words, which it left out. */
+  isUnclear?: boolean;
 }
 
 export interface UtteranceEngine extends AsyncDisposable {

@@ -39,6 +39,8 @@ const BACKLOG_LIMIT = 120;
 /** Beyond this backlog, waiting pieces are joined into longer utterances. */
 const FAR_BEHIND_SECONDS = 20;
 
+/** Shorter pieces without clear words are mostly no speech. */
+const MIN_UNCLEAR_SECONDS = 2;
 /** A draft of unfinished speech is written each time when so much speech was added. */
 const DRAFT_EVERY_SECONDS = 1;
 
@@ -189,11 +191,13 @@ class UtteranceSession implements RecognitionSession {
   #final(piece: SpokenPiece, number: number, transcription: Transcription): void {
     const utterance = utteranceOf(piece, number, transcription);
     if (utterance) this.events.emit({ type: 'final', utterance });
+    else if (transcription.isUnclear && piece.end - piece.start >= MIN_UNCLEAR_SECONDS) {
+      this.events.emit({ type: 'unclear', ...timesOf(piece) });
+    }
   }
 
-  #missed({ start, end }: SpokenPiece, { message }: UtteranceMissed): void {
-    const times = { start: milliseconds(start), end: milliseconds(end) };
-    this.events.emit({ type: 'missed', ...times, detail: message });
+  #missed(piece: SpokenPiece, { message }: UtteranceMissed): void {
+    this.events.emit({ type: 'missed', ...timesOf(piece), detail: message });
   }
 
   #admit(piece: SpokenPiece): boolean {
@@ -219,6 +223,10 @@ class UtteranceSession implements RecognitionSession {
     this.events.fail(known?.code ?? 'engine', known?.message ?? 'The recogniser failed.');
     this.close();
   }
+}
+
+function timesOf({ start, end }: SpokenPiece): { start: number; end: number } {
+  return { start: milliseconds(start), end: milliseconds(end) };
 }
 
 /** Returns undefined when the piece has no words. */

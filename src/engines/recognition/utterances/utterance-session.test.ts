@@ -312,3 +312,16 @@ test('a pool that gives up one request misses an utterance; a pool that is broke
   const other = new Error('another');
   assert.equal(failureOfPool(other, 'The engine'), other);
 });
+
+test('speech whose words are only guesses is reported as unclear, unless it is short', async () => {
+  const { recogniser } = subject({
+    transcribe: async () => ({ text: '', words: [], isUnclear: true }),
+  });
+  const session = recogniser.open({ language: 'en' });
+  const long = tone({ frequency: 300, seconds: 3 });
+  session.write(joined(silence(1), long, silence(2), speech, silence(1)));
+  const [events] = await Promise.all([collect(session), session.finish()]);
+  const [unclear, ...others] = events.filter(({ type }) => type !== 'speech');
+  assert.ok(unclear?.type === 'unclear' && others.length === 0);
+  assert.ok(unclear.start <= 1 && unclear.end >= 4);
+});

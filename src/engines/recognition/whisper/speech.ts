@@ -31,9 +31,11 @@ export interface HeardSpeech {
   /** Empty when nobody speaks. */
   text: string;
   words: RecognisedWord[];
+  /** True when somebody spoke, but the words would only be guesses. */
+  isUnclear: boolean;
 }
 
-interface Hearing extends HeardSpeech {
+interface Hearing extends Omit<HeardSpeech, 'isUnclear'> {
   /** The mean natural logarithm of the probabilities of the tokens. */
   meanLog: number;
   /** The probability that nobody speaks. */
@@ -85,8 +87,9 @@ function isSuspicious({ looped, meanLog: mean, words }: Hearing, { pcm }: Speech
 /** Removes the words that the network makes of noise, and those that it only guesses. */
 function spokenOnly({ language, text, words, meanLog: mean, noSpeech }: Hearing): HeardSpeech {
   const isNoise = noSpeech > MAX_NO_SPEECH && mean < SUSPICIOUS_LOG;
-  if (isNoise || mean < MIN_MEAN_LOG) return { language, text: '', words: [] };
-  return { language, text, words };
+  const isUnclear = !isNoise && mean < MIN_MEAN_LOG;
+  if (isNoise || isUnclear) return { language, text: '', words: [], isUnclear };
+  return { language, text, words, isUnclear };
 }
 
 function hearOnce(

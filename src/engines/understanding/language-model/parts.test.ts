@@ -35,8 +35,7 @@ test('a line of the transcript names the speaker', () => {
   const shown = (more: Partial<TranscriptSegment>) => line(segment('Hi.', more));
   assert.equal(shown({}), 'Speaker 1: Hi.');
   assert.equal(shown({ speaker_id: null }), 'Speaker 0: Hi.');
-  assert.equal(shown({ is_unknown: true }), '?: Hi.');
-  assert.equal(shown({ speaker_name: 'Ana', is_unknown: true }), 'Ana: Hi.');
+  assert.equal(shown({ speaker_name: 'Ana' }), 'Ana: Hi.');
   assert.equal(shown({ is_user: true }), 'Speaker 1 (the user): Hi.');
   assert.equal(shown({ is_user_probable: true }), 'Speaker 1 (probably the user): Hi.');
 });

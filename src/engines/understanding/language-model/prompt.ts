@@ -53,8 +53,8 @@ export function markedMemories({
 }
 
 export function line(segment: TranscriptSegment): string {
-  const { is_user, is_user_probable, is_unknown, speaker_name, speaker_id, text } = segment;
-  const speaker = speaker_name ?? (is_unknown ? '?' : `Speaker ${speaker_id ?? 0}`);
+  const { is_user, is_user_probable, speaker_name, speaker_id, text } = segment;
+  const speaker = speaker_name ?? `Speaker ${speaker_id ?? 0}`;
   const owner = is_user ? ' (the user)' : is_user_probable ? ' (probably the user)' : '';
   return `${speaker}${owner}: ${text}`;
 }

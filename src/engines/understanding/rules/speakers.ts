@@ -47,7 +47,6 @@ function nameOf(
   if (heard) return heard;
   if (given && !/^[A-Z]$|^user$/i.test(given)) return given;
   if (segment.is_user) return 'The user';
-  if (segment.is_unknown) return 'Somebody';
   return given && /^[A-Z]$/.test(given) ? `Speaker ${given}` : `Speaker ${segment.speaker_id ?? 0}`;
 }
 

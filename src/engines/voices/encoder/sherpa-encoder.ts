@@ -4,6 +4,7 @@ import { SAMPLE_RATE } from '../../audio/sample-rate.ts';
 import { modelArguments, type SpeakerModel } from '../../recognition/local/native-model.ts';
 import { besideModule } from '../../supervision/worker-handle.ts';
 import { WorkerPool } from '../../supervision/worker-pool.ts';
+import type { VoiceLimits } from '../print.ts';
 import type { VoiceEncoder } from './encoder.ts';
 
 export interface SherpaEncoderParts {
@@ -18,9 +19,13 @@ export interface SherpaEncoderParts {
 /** Shorter sound contains no usable voice, even if the model returns a vector. */
 const SHORTEST_SECONDS = 0.5;
 
+/** Usual cosines for speaker embeddings; not measured here. */
+const LIMITS: VoiceLimits = { sure: 0.55, perhaps: 0.4, same: 0.4 };
+
 export class SherpaEncoder implements VoiceEncoder, AsyncDisposable {
   readonly name: string;
   readonly dimensions: number;
+  readonly limits = LIMITS;
   readonly #pool: WorkerPool<{ pcm: Int16Array }, Float32Array | null>;
 
   constructor({ name, dimensions, native, log, backOffMs }: SherpaEncoderParts) {
