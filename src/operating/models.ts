@@ -145,9 +145,13 @@ async function remove({ library, ids, json }: Order): Promise<void> {
   if (json) print(results);
 }
 
+/** A longer list of languages would hide the rest of the line. */
+const MAX_NAMED_LANGUAGES = 9;
+
 function describe({ purpose, licence, bytes, diskBytes, memoryBytes }: ModelEntry): string {
   const languages = purpose.kind === 'recogniser' ? purpose.languages : [];
-  const known = languages === 'any' ? 'many languages' : languages.join(', ');
+  const isMany = languages === 'any' || languages.length > MAX_NAMED_LANGUAGES;
+  const known = isMany ? 'many languages' : languages.join(', ');
   const quality = purpose.kind === 'recogniser' ? `quality ${purpose.quality}, ${known}; ` : '';
   const sizes = `${megabytes(bytes)} to download, ${megabytes(diskBytes)} on disk, ${megabytes(memoryBytes)} of memory`;
   return `${quality}${sizes}. Licence: ${licence.name} (${licence.url})`;

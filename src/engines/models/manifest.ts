@@ -6,6 +6,7 @@
  */
 import type { TextModelKind } from '../text-models/messages.ts';
 import type { NativeModel } from '../recognition/local/native-model.ts';
+import { LANGUAGES } from '../recognition/whisper/vocabulary.ts';
 
 /** The task of a model and its quality. */
 type Purpose =
@@ -167,6 +168,32 @@ export const MODELS: readonly ModelEntry[] = [
         encoder: 'encoder_model.ort',
         decoder: 'decoder_model_merged.ort',
         tokens: 'tokens.txt',
+      },
+    },
+  },
+  {
+    id: 'multi-small-utt',
+    title: '99 languages, after each utterance, slow on two cores (Whisper small)',
+    purpose: {
+      kind: 'recogniser',
+      languages: LANGUAGES,
+      quality: 'medium',
+      punctuates: true,
+      wordTimes: false,
+    },
+    path: 'asr-models/sherpa-onnx-whisper-small.tar.bz2',
+    bytes: 639_387_718,
+    diskBytes: 376 * MB,
+    sha256: '486a46afbb7ba798507190ffe02fea2dd726049af212e774537efac6afb210a6',
+    licence: { name: 'MIT', url: 'https://github.com/openai/whisper/blob/main/LICENSE' },
+    // An estimate: Whisper base has files of 160 MB and took 550 MB here.
+    memoryBytes: 1_300 * MB,
+    native: {
+      kind: 'whisper',
+      files: {
+        encoder: 'small-encoder.int8.onnx',
+        decoder: 'small-decoder.int8.onnx',
+        tokens: 'small-tokens.txt',
       },
     },
   },

@@ -55,6 +55,7 @@ for (const native of [
 for (const native of [
   { ...STREAMING, files: { ...STREAMING.files, encoder: at('rubbish.onnx') } },
   ofUtterances(at('rubbish.onnx')),
+  { kind: 'whisper', files: { encoder: at('rubbish.onnx'), decoder: at('rubbish.onnx'), tokens } },
   { kind: 'speaker', files: { model: at('rubbish.onnx') } },
 ] satisfies NativeModel[]) {
   test(`a file that is no ${native.kind} model does not run, and the reason is told`, async () => {

@@ -287,6 +287,24 @@ test('each failed return doubles the wait up to half an hour, and a word resets 
   assert.deepEqual(tried, [0, 5, 15, 35, 65, 95, 100, 110]);
 });
 
+test('speech that waits for its words is replayed, however much silence followed it', async () => {
+  const failed = scriptedRecogniser({ utterances: [], failure: { at: 12, code: 'network' } });
+  const first: Recogniser = {
+    ...failed,
+    open: (options) => Object.assign(failed.open(options), { backlogSeconds: () => 1 }),
+  };
+  const said = [{ text: 'one two', start: 1, end: 2 }];
+  const second = scriptedRecogniser({ name: 'second', utterances: said });
+  const session = fallbackRecogniser([first, second], silentLog).open({ language: 'en' });
+  const events = collect(session);
+  for (let seconds = 0; seconds < 15; seconds += 1) {
+    await setImmediate();
+    session.write(silence(1));
+  }
+  await session.finish();
+  assert.deepEqual(summary(await events), ['reconnecting', 'one two 1-2 second']);
+});
+
 test('a long silent session keeps little sound for replay', async () => {
   const first = scriptedRecogniser({ utterances: [], failure: { at: 50, code: 'network' } });
   const given: number[] = [];

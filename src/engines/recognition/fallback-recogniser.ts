@@ -111,9 +111,13 @@ class FallbackSession implements RecognitionSession {
     if (!this.#session) return;
     this.#session.write(pcm);
     const waiting = this.#session.backlogSeconds();
+    if (waiting >= NOTHING_SECONDS) return;
+    // The backlog is a length, not a place: speech may wait for its words while silence follows it.
+    // So sound is only forgotten when nothing waits.
     this.#forgetUntil(this.#seconds - waiting - ANSWERED_SECONDS);
-    const isTime = this.#returnAt !== undefined && performance.now() >= this.#returnAt;
-    if (isTime && waiting < NOTHING_SECONDS) this.#return(this.#session);
+    if (this.#returnAt !== undefined && performance.now() >= this.#returnAt) {
+      this.#return(this.#session);
+    }
   }
 
   backlogSeconds(): number {

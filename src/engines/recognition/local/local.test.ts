@@ -72,7 +72,7 @@ const make = (parts: Partial<LocalRecogniserParts> = {}): Recogniser =>
     ...parts,
   });
 
-/** Pocketsphinx behind the messages of a streaming model. */
+/** Whisper behind the messages of a streaming model. */
 const makeSphinx = (parts: Partial<LocalRecogniserParts> = {}, mischief?: Mischief): Recogniser =>
   make({
     ...parts,
@@ -105,6 +105,19 @@ recogniserSuite('by utterance, the engine itself', {
 const beep = (frequency: number) => tone({ frequency, seconds: 0.5 });
 const beeps = () =>
   joined(silence(1), beep(300), silence(0.4), beep(3500), silence(1.5), beep(300), silence(1));
+
+test('a model for whole utterances is told the language of the session', async () => {
+  const files = { encoder: 'encoder.onnx', decoder: 'decoder.onnx', tokens: 'tokens.txt' };
+  const native = { kind: 'whisper' as const, files };
+  const model: LocalModel = { ...KNOWN, punctuates: true, languages: ['en', 'de'], native };
+  const entry = new URL('./language-utterances.fixture.ts', import.meta.url);
+  await using recogniser = make({ model, entry, voiceActivity: loudness });
+  const sound = joined(silence(1), tone({ frequency: 300, seconds: 1 }), silence(1.5));
+  for (const language of ['de-AT', 'multi']) {
+    const [utterance] = finalsOf(await hear(recogniser, sound, { language }));
+    assert.equal(utterance?.text, language);
+  }
+});
 
 for (const [name, model] of [
   ['streaming', streamingModel],

@@ -30,6 +30,13 @@ export interface LocalModel {
   quality: Recogniser['capabilities']['quality'];
 }
 
+/** The request to a child process that transcribes whole utterances. */
+export interface UtteranceRequest {
+  pcm: Int16Array;
+  /** BCP 47, or 'multi'. */
+  language: string;
+}
+
 export interface LocalRecogniserParts {
   model: LocalModel;
   voiceActivity: VoiceActivity;
@@ -41,6 +48,9 @@ export interface LocalRecogniserParts {
   heartBeatMs?: number;
   backOffMs?(deaths: number): number;
 }
+
+/** The silence that ends an utterance; Whisper hears long pieces better (see whisper.ts). */
+const END_SECONDS: Partial<Record<LocalModel['native']['kind'], number>> = { whisper: 0.9 };
 
 export function localRecogniser(parts: LocalRecogniserParts): Recogniser {
   const { kind } = parts.model.native;
@@ -69,7 +79,7 @@ function streaming({ model, voiceActivity, log, processes, entry, ...rest }: Loc
 
 function byUtterance(parts: LocalRecogniserParts): Recogniser {
   const { model, voiceActivity, log, processes, entry } = parts;
-  const pool = new WorkerPool<{ pcm: Int16Array }, RecognisedWord[]>({
+  const pool = new WorkerPool<UtteranceRequest, RecognisedWord[]>({
     name: nameOf(model),
     kind: 'process',
     entry: entry ?? besideModule(import.meta, 'utterance-process'),
@@ -83,12 +93,12 @@ function byUtterance(parts: LocalRecogniserParts): Recogniser {
   const engine: UtteranceEngine = {
     name: nameOf(model),
     capabilities: capabilitiesOf(model, { partials: false }),
-    segmenter: { endSeconds: 0.6 },
+    segmenter: { endSeconds: END_SECONDS[model.native.kind] ?? 0.6 },
     eager: () => pool.waiting === 0,
     available: () => availabilityOf(model),
     warm: () => pool.warm(),
-    async transcribe(pcm, { signal }) {
-      const words = await pool.run({ pcm }, signal).catch((error: unknown) => {
+    async transcribe(pcm, { language, signal }) {
+      const words = await pool.run({ pcm, language }, signal).catch((error: unknown) => {
         throw failureOfPool(error, nameOf(model), MODEL_CURE);
       });
       return write(words ?? []);

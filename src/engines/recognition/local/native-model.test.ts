@@ -15,6 +15,10 @@ const at = (name: string) => join(folder, name);
 const KINDS: LocalModel['native'][] = [
   { kind: 'nemo-ctc', files: { model: at('a.onnx'), tokens: at('tokens.txt') } },
   {
+    kind: 'whisper',
+    files: { encoder: at('a.onnx'), decoder: at('a.onnx'), tokens: at('tokens.txt') },
+  },
+  {
     kind: 'streaming-transducer',
     files: {
       encoder: at('a.onnx'),

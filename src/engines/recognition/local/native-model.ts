@@ -10,6 +10,7 @@ export type NativeModel =
     }
   /** Models for whole utterances. */
   | { kind: 'moonshine'; files: Record<'encoder' | 'decoder' | 'tokens', string> }
+  | { kind: 'whisper'; files: Record<'encoder' | 'decoder' | 'tokens', string> }
   | { kind: 'nemo-ctc'; files: Record<'model' | 'tokens', string> }
   /** Speaker models, which distinguish voices. */
   | { kind: 'speaker'; files: Record<'model', string> }
@@ -17,7 +18,7 @@ export type NativeModel =
   | { kind: 'gguf'; files: Record<'model', string> };
 
 export type StreamingModel = Extract<NativeModel, { kind: 'streaming-transducer' }>;
-export type UtteranceModel = Extract<NativeModel, { kind: 'moonshine' | 'nemo-ctc' }>;
+export type UtteranceModel = Extract<NativeModel, { kind: 'moonshine' | 'whisper' | 'nemo-ctc' }>;
 export type SpeakerModel = Extract<NativeModel, { kind: 'speaker' }>;
 
 /**

@@ -38,6 +38,7 @@ declare module 'sherpa-onnx-node' {
 
   class OfflineRecognizer {
     constructor(config: object);
+    setConfig(config: object): void;
     createStream(): OfflineStream;
     decode(stream: OfflineStream): void;
     getResult(stream: OfflineStream): Result;

@@ -104,29 +104,51 @@ class SherpaStream implements NativeStream {
 
 export class SherpaUtterances {
   readonly #recogniser: OfflineRecognizer;
+  readonly #model: UtteranceModel;
+  #language = '';
 
   constructor(model: UtteranceModel) {
-    const { tokens, ...files } = model.files;
-    const settings = {
-      featConfig: FEATURES,
-      modelConfig: { ...partsOf(model.kind, files), tokens, ...WORK },
-    };
+    this.#model = model;
+    const settings = settingsOf(model, this.#language);
     this.#recogniser = load(model.files, () => new sherpa.OfflineRecognizer(settings));
   }
 
   /** Returns the words of one utterance; times are seconds from its first sample. */
-  decode(pcm: Int16Array): RecognisedWord[] {
+  decode(pcm: Int16Array, language = 'multi'): RecognisedWord[] {
+    this.#expect(spokenLanguage(language) ?? '');
     const stream = this.#recogniser.createStream();
     stream.acceptWaveform({ samples: floats(pcm), sampleRate: SAMPLE_RATE });
     this.#recogniser.decode(stream);
     return wordsOfResult(this.#recogniser.getResult(stream), pcm.length / SAMPLE_RATE);
   }
+
+  /** Without a language, Whisper detects it; with another one, it translates. */
+  #expect(language: string): void {
+    if (this.#model.kind !== 'whisper' || language === this.#language) return;
+    this.#recogniser.setConfig(settingsOf(this.#model, language));
+    this.#language = language;
+  }
 }
 
-function partsOf(kind: UtteranceModel['kind'], files: Record<string, string>): object {
+function settingsOf({ kind, files }: UtteranceModel, language: string): object {
+  const { tokens, ...parts } = files;
+  return {
+    featConfig: FEATURES,
+    modelConfig: { ...partsOf(kind, parts, language), tokens, ...WORK },
+  };
+}
+
+function partsOf(
+  kind: UtteranceModel['kind'],
+  files: Record<string, string>,
+  language: string,
+): object {
   if (kind === 'nemo-ctc') return { nemoCtc: files };
   const { encoder, decoder } = files;
-  return { moonshine: { encoder, mergedDecoder: decoder } };
+  if (kind === 'moonshine') return { moonshine: { encoder, mergedDecoder: decoder } };
+  // The times need a decoder that gives its attention; with other decoders they are estimated.
+  const task = { task: 'transcribe', language, enableTokenTimestamps: 1 };
+  return { whisper: { encoder, decoder, ...task } };
 }
 
 export class SherpaVoices {

@@ -194,7 +194,7 @@ function attentionOf(
 }
 
 /** Returns how many tokens at the end only repeat the run before them; 0 if there is no loop. */
-function repeatedTokens(tokens: readonly number[]): number {
+export function repeatedTokens(tokens: readonly number[]): number {
   for (let length = 1; length <= LONGEST_LOOP; length++) {
     const repeated = length * ((length > SHORT_LOOP ? 2 : LOOP_ROUNDS) - 1);
     const from = tokens.length - repeated;

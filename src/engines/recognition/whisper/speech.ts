@@ -12,6 +12,7 @@ import {
   TRANSCRIBE,
   type Vocabulary,
 } from './vocabulary.ts';
+import { withoutPauses } from './pauses.ts';
 import { tokenTimes } from './word-times.ts';
 import { wordsOfTokens } from './token-words.ts';
 
@@ -114,7 +115,7 @@ function hearOnce(
     maxTokens: Math.ceil(SPARE_TOKENS + seconds * MAX_TOKENS_PER_SECOND),
   });
   const times = tokenTimes(found.attention, sound.positions, seconds);
-  const words = wordsOfTokens(vocabulary, found, { times, language });
+  const words = withoutPauses(wordsOfTokens(vocabulary, found, { times, language }), pcm);
   const text = vocabulary.textOf(found.tokens).trim();
   return { language, text, words, meanLog: meanLog(found), noSpeech, looped: found.looped };
 }
