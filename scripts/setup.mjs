@@ -37,13 +37,13 @@ const LOCK = `${ROOT}/.setup.lock`;
  * Debian packages by purpose. The service also runs without these packages, and reports which are
  * missing.
  */
-const CODECS = ['liblc3-0', 'ffmpeg'];
+const CODECS = ['ffmpeg'];
 const SPEECH = ['flite'];
 const PACKAGES = {
   start: CODECS,
   demo: [],
   develop: [],
-  test: [...CODECS, ...SPEECH, 'postgresql', 'chromium-headless-shell', 'curl'],
+  test: [...CODECS, 'liblc3-0', ...SPEECH, 'postgresql', 'chromium-headless-shell', 'curl'],
 };
 
 const purpose = process.argv[2] ?? 'start';

@@ -24,6 +24,8 @@ const ENTRIES = {
   CreateSessionFromArray: [8, ['void *', 'void *', 'size_t', 'void *', 'void *']],
   Run: [9, ['void *', 'void *', 'str *', 'void *', 'size_t', 'str *', 'size_t', 'void *']],
   CreateSessionOptions: [10, ['void *']],
+  DisableMemPattern: [17, ['void *']],
+  DisableCpuMemArena: [19, ['void *']],
   SetIntraOpNumThreads: [24, ['void *', 'int']],
   SetInterOpNumThreads: [25, ['void *', 'int']],
   CreateTensorWithDataAsOrtValue: [
@@ -95,15 +97,24 @@ export class OnnxSession implements Disposable {
 
   /**
    * Takes the bytes of a model, or the path of a large one, which is then not in memory twice. One
-   * thread is enough for small models, and the recognisers use the other cores.
+   * thread is enough for small models, and the recognisers use the other cores. An `isLean` session
+   * gives its memory back after each run, which costs nothing when runs are long and of any length.
    */
-  constructor(libraryPath: string, model: Uint8Array | string, { threads = 1 } = {}) {
+  constructor(
+    libraryPath: string,
+    model: Uint8Array | string,
+    { threads = 1, isLean = false } = {},
+  ) {
     this.#library = koffi.load(libraryPath);
     this.#api = loadApi(this.#library);
     this.#environment = this.#make('CreateEnv', LOG_ERRORS_ONLY, 'commonplace');
     const options = this.#make('CreateSessionOptions');
     this.#try('SetIntraOpNumThreads', options, threads);
     this.#try('SetInterOpNumThreads', options, 1);
+    if (isLean) {
+      this.#try('DisableCpuMemArena', options);
+      this.#try('DisableMemPattern', options);
+    }
     this.#session =
       typeof model === 'string'
         ? this.#make('CreateSession', this.#environment, model, options)

@@ -97,6 +97,13 @@ test('a name that was heard as several words has their times and their least con
   assert.deepEqual(words.slice(1), [{ text: 'Commalise', start: 1, end: 3, confidence: 0.2 }]);
 });
 
+test('a known name in its own spelling is no guess, unless it is an ordinary word', () => {
+  const confidences = (vocabulary: string[], line: string) =>
+    nameCorrector(vocabulary)(heard(line)).words.map(({ confidence }) => confidence);
+  assert.deepEqual(confidences(['Commalise'], 'at ~Commalise, ~today'), [0.9, 0.5, 0.3]);
+  assert.deepEqual(confidences(['Will'], '~Will you'), [0.3, 0.9]);
+});
+
 test('a word without a confidence stays', () => {
   const said = utterance([['comma'], ['lice']]);
   assert.equal(nameCorrector(['Commalise'])(said), said);
@@ -144,8 +151,8 @@ test('sure words stay in their order and with their times, and the text is that 
     fc.property(Names, Words, (names, said) => {
       const before = utterance(said);
       const after = nameCorrector(names)(before);
-      const sure = ({ words }: Utterance) =>
-        words.filter(({ confidence = 1 }) => confidence >= 0.5);
+      // An unsure word that is a known name gets a confidence of 0.5.
+      const sure = ({ words }: Utterance) => words.filter(({ confidence = 1 }) => confidence > 0.5);
       assert.deepEqual(sure(after), sure(before));
       assert.equal(after.text, after.words.map(({ text }) => text).join(' '));
       assert.equal(after.words.at(-1)!.end, before.words.at(-1)!.end);

@@ -90,7 +90,7 @@ function findName(
     if (!some.some(isUnsure)) continue;
     const heard = heardIn(some);
     if (!heard) continue;
-    if (known.has(heard.words.join(' '))) return { count, words: some };
+    if (known.has(heard.words.join(' '))) return { count, words: some.map(asKnown) };
     for (const name of names) {
       if (!mayReplace(name, some, heard)) continue;
       const far = distanceTo(name, heard);
@@ -99,6 +99,15 @@ function findName(
     }
   }
   return nearest;
+}
+
+/**
+ * A recogniser is rarely sure of the spelling of a name, even if it got the name as a hint: "Commalise"
+ * had a confidence of 0.03. A name in its own spelling is no guess.
+ */
+function asKnown(word: RecognisedWord): RecognisedWord {
+  const isWord = isOrdinaryWord(word.text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''));
+  return isWord || !isUnsure(word) ? word : { ...word, confidence: SURE_FROM };
 }
 
 interface Heard {

@@ -143,7 +143,7 @@ export interface RecognitionSession {
 }
 
 export interface Recogniser {
-  /** The value of `stt_provider` in segments, e.g. `pocketsphinx`. */
+  /** The value of `stt_provider` in segments, e.g. `whisper-base`. */
   readonly name: string;
   readonly capabilities: RecogniserCapabilities;
   /** The accuracy, if we have measured it. */

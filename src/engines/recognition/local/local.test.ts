@@ -73,7 +73,7 @@ const make = (parts: Partial<LocalRecogniserParts> = {}): Recogniser =>
   });
 
 /** Whisper behind the messages of a streaming model. */
-const makeSphinx = (parts: Partial<LocalRecogniserParts> = {}, mischief?: Mischief): Recogniser =>
+const makeWhisper = (parts: Partial<LocalRecogniserParts> = {}, mischief?: Mischief): Recogniser =>
   make({
     ...parts,
     entry: WHISPER,
@@ -96,7 +96,7 @@ const twoSentences = async () =>
   );
 
 recogniserSuite('streaming, the engine itself', { make: async () => make(), speech: twoSentences });
-recogniserSuite('streaming, real words', { make: async () => makeSphinx(), speech: twoSentences });
+recogniserSuite('streaming, real words', { make: async () => makeWhisper(), speech: twoSentences });
 recogniserSuite('by utterance, the engine itself', {
   make: async () => make({ model: utteranceModel() }),
   speech: twoSentences,
@@ -137,7 +137,7 @@ for (const [name, model] of [
 }
 
 test('partials grow into the final, under its id', async () => {
-  await using recogniser = makeSphinx();
+  await using recogniser = makeWhisper();
   const events = await hear(recogniser, joined(silence(1), await speak(SENTENCE), silence(1)));
   const partials = events.flatMap((event) => (event.type === 'partial' ? [event.utterance] : []));
   const [final] = finalsOf(events);
@@ -147,7 +147,7 @@ test('partials grow into the final, under its id', async () => {
 });
 
 test('the wait for the words of an ended utterance is reported', async () => {
-  await using recogniser = makeSphinx();
+  await using recogniser = makeWhisper();
   const session = recogniser.open({ language: 'en' });
   session.write(joined(silence(1), await speak(SENTENCE), silence(2)));
   const over = new AbortController();
@@ -164,7 +164,7 @@ test('the wait for the words of an ended utterance is reported', async () => {
 });
 
 test('one process transcribes many streams at once, each with its own words', async () => {
-  await using recogniser = makeSphinx({ processes: 1 });
+  await using recogniser = makeWhisper({ processes: 1 });
   const spoken = ['Good morning.', 'I need milk.', SENTENCE];
   const heard = await Promise.all(
     spoken.map(async (text) => {
@@ -182,7 +182,7 @@ test('one process transcribes many streams at once, each with its own words', as
 for (const does of ['kill', 'abort', 'hang'] as const) {
   test(`a process that ends in the middle of an utterance (${does}) loses no word`, async () => {
     const unless = join(folder, `mark-${does}`);
-    await using recogniser = makeSphinx(does === 'hang' ? { heartBeatMs: 1_000 } : {}, {
+    await using recogniser = makeWhisper(does === 'hang' ? { heartBeatMs: 1_000 } : {}, {
       does,
       unless,
     });
@@ -198,7 +198,7 @@ for (const does of ['kill', 'abort', 'hang'] as const) {
 test('an utterance that crashes every process is reported as missed, and others are transcribed', async () => {
   const errors: string[] = [];
   const log: Log = { ...silentLog, error: (_fields, message) => errors.push(message) };
-  await using recogniser = makeSphinx({ log }, { does: 'abort' });
+  await using recogniser = makeWhisper({ log }, { does: 'abort' });
   const poison = joined(
     silence(1),
     await poisoned(),

@@ -62,7 +62,8 @@ export class WhisperNetwork implements Disposable {
   readonly #pasts = [new Slabs(), new Slabs()];
 
   constructor(files: NetworkFiles, threads = 1) {
-    const open = (file: URL) => new OnnxSession(bundledRuntime(), fileURLToPath(file), { threads });
+    const open = (file: URL) =>
+      new OnnxSession(bundledRuntime(), fileURLToPath(file), { threads, isLean: true });
     this.#encoder = open(files.encoder);
     this.#decoder = open(files.decoder);
   }

@@ -33,7 +33,7 @@ export class VoiceModel implements Disposable {
   constructor(file: URL = VOICE_MODEL_FILE) {
     const fault = faultOf(file);
     if (fault !== null) throw new Error(fault);
-    this.#session = new OnnxSession(bundledRuntime(), readFileSync(file));
+    this.#session = new OnnxSession(bundledRuntime(), readFileSync(file), { isLean: true });
   }
 
   /** Takes about 13 ms for each second of sound and blocks the thread. */
