@@ -51,8 +51,8 @@ async function speakIt(owner: ApiUser, print: Print, speed: number): Promise<Jso
     source: SAMPLE_SOURCE,
   });
   await device.event('service_status', ({ status }) => status === 'ready');
-  const printed = new Map<string, string>();
-  const shown = setInterval(() => showNew(device, printed, print), 200);
+  const lines = new SettledLines(device, print);
+  const shown = setInterval(() => lines.show(), 200);
   const started = performance.now();
   try {
     for (const [index, packet] of packetsOfSample().entries()) {
@@ -63,7 +63,7 @@ async function speakIt(owner: ApiUser, print: Print, speed: number): Promise<Jso
     return await ended(owner);
   } finally {
     clearInterval(shown);
-    showNew(device, printed, print);
+    lines.show({ isOver: true });
   }
 }
 
@@ -76,12 +76,12 @@ async function sendWords(owner: ApiUser, print: Print): Promise<Json> {
     source: SAMPLE_SOURCE,
   });
   await device.event('service_status', ({ status }) => status === 'ready');
-  const printed = new Map<string, string>();
+  const lines = new SettledLines(device, print);
   for (const message of sampleMessages()) {
     device.say(message);
     await device.until(() => device.text.includes(message.segments[0]!.text));
-    showNew(device, printed, print);
   }
+  lines.show({ isOver: true });
   return ended(owner);
 }
 
@@ -91,15 +91,37 @@ async function ended(owner: ApiUser): Promise<Json> {
   return body.conversation;
 }
 
-/** Prints only the new words of each segment. A segment keeps its id when it grows. */
-function showNew(device: Listener, printed: Map<string, string>, print: Print): void {
-  for (const { id, text, end, speaker_name } of device.segments.values()) {
-    const before = printed.get(id) ?? '';
-    if (before === text) continue;
-    printed.set(id, text);
-    // The recogniser may correct words that are already printed.
-    const news = text.startsWith(before) ? text.slice(before.length) : text;
-    print(`  ${end.toFixed(1).padStart(5)} s  ${speaker_name}: ${news.trim()}`);
+/** While somebody speaks, the words and their speaker still change. */
+const SETTLED_MS = 2_000;
+
+/** Prints each turn once its words have stopped changing and somebody else speaks. */
+class SettledLines {
+  readonly #device: Listener;
+  readonly #print: Print;
+  readonly #printed = new Set<string>();
+  readonly #seen = new Map<string, { text: string; since: number }>();
+
+  constructor(device: Listener, print: Print) {
+    this.#device = device;
+    this.#print = print;
+  }
+
+  show({ isOver = false } = {}): void {
+    const segments = [...this.#device.segments.values()].toSorted((a, b) => a.start - b.start);
+    for (const [at, { id, text, end, speaker_name }] of segments.entries()) {
+      if (this.#printed.has(id) || text === '') continue;
+      const isLast = at === segments.length - 1;
+      if (!isOver && (isLast || !this.#isSettled(id, text))) return;
+      this.#printed.add(id);
+      this.#print(`  ${end.toFixed(1).padStart(5)} s  ${speaker_name}: ${text}`);
+    }
+  }
+
+  #isSettled(id: string, text: string): boolean {
+    const seen = this.#seen.get(id);
+    if (seen?.text === text) return performance.now() - seen.since >= SETTLED_MS;
+    this.#seen.set(id, { text, since: performance.now() });
+    return false;
   }
 }
 
