@@ -74,7 +74,7 @@ test('the service fetches the models that the answer chooses', async () => {
     [/Fetching/, requested.promise.then(() => CTRL_C)],
   ]);
   assert.equal(code, 0, output);
-  assert.match(output, /Fetching en-small-stream, speaker in the background\./);
+  assert.match(output, /Fetching en-small-stream in the background\./);
 });
 
 test('a model is fetched only after the licence was accepted', async () => {

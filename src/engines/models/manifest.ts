@@ -56,8 +56,11 @@ export function addressOf({ path }: Pick<ModelEntry, 'path'>, mirror: string | u
   return `${(mirror ?? RELEASES).replace(/\/+$/, '')}/${below}`;
 }
 
-/** The models that are downloaded when the command names none. */
-export const DEFAULT_MODELS = ['en-small-stream', 'speaker'];
+/**
+ * The models that are downloaded when the command names none. The voice encoder that comes with the
+ * service is measured, and those of the list are not, so none of them replaces it unasked.
+ */
+export const DEFAULT_MODELS = ['en-small-stream'];
 
 /** The models that understand, and that find by meaning. */
 export const TEXT_MODELS = ['qwen3-4b', 'qwen3-embedding', 'bge-reranker'];

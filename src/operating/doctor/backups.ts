@@ -5,6 +5,7 @@ import { openLibrary } from '../../assembly/choices/local-models.ts';
 import type { Config } from '../../config.ts';
 import { openPlace } from '../../storage/backup/places/address.ts';
 import { StartError } from '../../core/errors.ts';
+import { damageOfWhisper } from '../../engines/recognition/whisper/whisper-files.ts';
 import { faultOf } from '../../engines/voices/encoder/voice-model.ts';
 import { findingsOf, sentencesOf } from './finding.ts';
 import type { Finding } from './finding.ts';
@@ -56,8 +57,16 @@ function isWritable(folder: string): Promise<boolean> {
 }
 
 export function checkVoices(found = faultOf()): Finding {
-  const { ok, fault } = findingsOf('voices');
-  return found === null ? ok('The voice encoder is unchanged.') : fault(...sentencesOf(found));
+  return weightsFinding('voices', 'The voice encoder is unchanged.', found);
+}
+
+export function checkRecogniser(found = damageOfWhisper()): Finding {
+  return weightsFinding('recogniser', 'The built-in recogniser is unchanged.', found);
+}
+
+function weightsFinding(check: string, says: string, found: string | null): Finding {
+  const { ok, fault } = findingsOf(check);
+  return found === null ? ok(says) : fault(...sentencesOf(found));
 }
 
 export async function checkModels(config: Config): Promise<Finding> {

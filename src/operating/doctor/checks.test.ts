@@ -17,12 +17,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, test } from 'node:test';
 import { readConfig } from '../../config.ts';
+import { damageOfWhisper } from '../../engines/recognition/whisper/whisper-files.ts';
 import { faultOf } from '../../engines/voices/encoder/voice-model.ts';
 import { SNAPSHOT } from '../../storage/backup/snapshot-folder.ts';
 import { freePort } from '../../testing/servers/free-port.ts';
 import { removeFolder, temporaryFolder } from '../../testing/template.ts';
 import { problemOfNode } from '../node-version.ts';
-import { checkBackups, checkModels, checkVoices } from './backups.ts';
+import { checkBackups, checkModels, checkRecogniser, checkVoices } from './backups.ts';
 import { sentencesOf } from './finding.ts';
 import type { Finding } from './finding.ts';
 import { checkDisk, checkFolder, checkLeftovers, checkMemory } from './machine.ts';
@@ -240,6 +241,16 @@ test('a damaged voice encoder is named with its cure', async () => {
   const found = checkVoices(faultOf(pathToFileURL(file)));
   assert.match(line(found), /^fault: assets\/voice-encoder\.onnx is damaged, so nobody/);
   assert.match(found.cure!, /^Restore it with "git checkout/);
+});
+
+test('weights of the recogniser that are unchanged, or not', () => {
+  assert.equal(line(checkRecogniser()), 'ok: The built-in recogniser is unchanged.');
+  const file = join(folder, 'whisper-encoder.onnx');
+  writeFileSync(file, 'cut');
+  const files = { encoder: { url: pathToFileURL(file), sha256: '0' } };
+  const found = checkRecogniser(damageOfWhisper(files));
+  assert.equal(line(found), 'fault: assets/whisper-encoder.onnx is not the file of this version.');
+  assert.match(found.cure!, /^Restore it .*git checkout -- assets/);
 });
 
 test('a store that does not exist yet, and a service that does not answer', async () => {

@@ -5,7 +5,7 @@ import { StartError } from '../../core/errors.ts';
 import { askService } from '../../transports/control/control-socket.ts';
 import { readArguments } from '../arguments.ts';
 import { saveMemory } from '../backup/store.ts';
-import { checkBackups, checkModels, checkVoices } from './backups.ts';
+import { checkBackups, checkModels, checkRecogniser, checkVoices } from './backups.ts';
 import { findingsOf, sentencesOf } from './finding.ts';
 import type { Finding } from './finding.ts';
 import {
@@ -70,6 +70,7 @@ function checksOf(config: Config): Check[] {
     async () => checkAddress(config, await isRunning()),
     () => checkProviders(config),
     () => checkModels(config),
+    () => checkRecogniser(),
     () => checkVoices(),
     () => checkFfmpeg(),
     () => checkBackups(config),
