@@ -9,26 +9,19 @@
  * FOLDER holds `clips.tsv`: file and transcript of each recording (WAV), separated by a tab. The
  * service itself finds the pauses. `--show` prints the errors and both texts of each clip.
  */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { joined, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
-import { readWav } from '../src/engines/audio/wav.ts';
 import { TEST_SENTENCES } from '../src/engines/recognition/test-sentences.ts';
 import { wordErrors } from '../src/engines/recognition/word-errors.ts';
 import { ApiUser } from '../src/testing/clients/api-user.ts';
-import type { Json } from '../src/testing/clients/api-user.ts';
-import { Listener } from '../src/testing/clients/listener.ts';
 import { spawnService } from '../src/testing/service-process.ts';
 import { OWNER } from '../src/testing/start-service.ts';
 import { removeFolder, temporaryFolder } from '../src/testing/template.ts';
+import { heardLive, readClips, textOf, type Clip } from './clips.ts';
 import { printTable } from './measure.ts';
 
-interface Clip {
+interface Spoken extends Clip {
   group: string;
-  transcript: string;
-  pcm: Int16Array;
 }
 
 const { positionals, values: flags } = parseArgs({
@@ -45,8 +38,11 @@ try {
   await using service = await spawnService({ folder, environment });
   const owner = await ApiUser.signIn(service.url, OWNER);
   const scores = new Map<string, { words: number; errors: number }>();
-  for (const { group, transcript, pcm } of [...(await recordings(source)), ...(await voices())]) {
-    const text = await heard(owner, pcm);
+  const recordings = (await readClips(source)).map((clip) => ({ group: 'recordings', ...clip }));
+  for (const { group, transcript, pcm } of [...recordings, ...(await voices())]) {
+    const segments = await heardLive(owner, pcm, { speed: 2 });
+    for (const { stt_provider } of segments) providers.add(stt_provider);
+    const text = textOf(segments);
     const { words, errors } = wordErrors(transcript, text);
     if (flags.show) console.log(`${errors}\t${transcript}\t${text}`);
     const score = scores.get(group) ?? { words: 0, errors: 0 };
@@ -64,22 +60,6 @@ try {
   removeFolder(folder);
 }
 
-async function heard(owner: ApiUser, pcm: Int16Array): Promise<string> {
-  const device = await Listener.open(owner.url, {
-    token: owner.token,
-    uid: owner.id,
-    codec: 'pcm16',
-    sample_rate: 16_000,
-  });
-  await device.event('service_status', ({ status }) => status === 'ready');
-  await device.stream(joined(silence(0.5), pcm, silence(2)), { speed: 2 });
-  const { body } = await owner.call('POST', '/v1/conversations', {});
-  await device[Symbol.asyncDispose]();
-  const segments: Json[] = body.conversation?.transcript_segments ?? [];
-  for (const { stt_provider } of segments) providers.add(stt_provider);
-  return segments.map(({ text }) => text).join(' ');
-}
-
 function chosenRecogniser(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>
@@ -88,19 +68,8 @@ function chosenRecogniser(): Record<string, string> {
   );
 }
 
-async function recordings(from: string): Promise<Clip[]> {
-  const table = (await readFile(join(from, 'clips.tsv'), 'utf8')).trim().split('\n');
-  return Promise.all(
-    table.map(async (line) => {
-      const [file = '', transcript = ''] = line.split('\t');
-      const pcm = readWav(await readFile(join(from, file)));
-      return { group: 'recordings', transcript, pcm };
-    }),
-  );
-}
-
-async function voices(): Promise<Clip[]> {
-  const clips: Clip[] = [];
+async function voices(): Promise<Spoken[]> {
+  const clips: Spoken[] = [];
   for (const voice of ['slt', 'rms', 'awb'] as const) {
     for (const transcript of TEST_SENTENCES) {
       clips.push({ group: `flite ${voice}`, transcript, pcm: await speak(transcript, voice) });

@@ -2,11 +2,12 @@
 import { openMulaw } from '../src/engines/audio/codecs/mulaw.ts';
 import { SAMPLE_RATE } from '../src/engines/audio/sample-rate.ts';
 import { toMulaw } from '../src/engines/audio/testing.ts';
+import { mulberry } from './sentences.ts';
 
 /** Adds white noise that is `decibels` weaker than the speech. */
 export function withNoise(pcm: Int16Array, decibels: number): Int16Array {
   const loudness = Math.sqrt(pcm.reduce((sum, sample) => sum + sample ** 2, 0) / pcm.length);
-  const noise = randomNumbers(1);
+  const noise = mulberry(1);
   // A number between -1 and 1 has a mean square of 1/3.
   const level = (loudness / 10 ** (decibels / 20)) * Math.sqrt(3);
   return pcm.map((sample) => clipped(sample + level * (2 * noise() - 1)));
@@ -35,13 +36,13 @@ export function clippedSound(pcm: Int16Array): Int16Array {
 }
 
 export function whiteNoise(seconds: number): Int16Array {
-  const noise = randomNumbers(2);
+  const noise = mulberry(2);
   return Int16Array.from({ length: seconds * SAMPLE_RATE }, () => 6_000 * (noise() - 0.5));
 }
 
 /** Chords of plucked strings, one to four in a second. */
 export function music(seconds: number): Int16Array {
-  const random = randomNumbers(3);
+  const random = mulberry(3);
   const sound = new Float64Array(seconds * SAMPLE_RATE);
   for (let at = 0; at < sound.length;) {
     const length = Math.round((SAMPLE_RATE * (1 + Math.floor(random() * 4))) / 4);
@@ -62,15 +63,4 @@ export function music(seconds: number): Int16Array {
 
 function clipped(value: number): number {
   return Math.max(-32_768, Math.min(32_767, Math.round(value)));
-}
-
-/** Mulberry32: the same numbers from 0 to 1 in each run. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

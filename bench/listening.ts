@@ -6,11 +6,12 @@
 import { joined, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
 import { ApiUser } from '../src/testing/clients/api-user.ts';
-import { Listener } from '../src/testing/clients/listener.ts';
+import type { Listener } from '../src/testing/clients/listener.ts';
 import { spawnService } from '../src/testing/service-process.ts';
 import { OWNER } from '../src/testing/start-service.ts';
 import { removeFolder, temporaryFolder } from '../src/testing/template.ts';
 import { TEST_SENTENCES } from '../src/engines/recognition/test-sentences.ts';
+import { openDevice } from './clips.ts';
 import { median, printTable, quantile } from './measure.ts';
 import { cpuOfTree, residentMiB } from './process-figures.ts';
 
@@ -115,10 +116,6 @@ async function oneTalker(service: Spawned, owner: ApiUser) {
     'MiB before': idle,
     'MiB at most': peak,
   };
-}
-
-function openDevice(url: string, { token, id }: ApiUser): Promise<Listener> {
-  return Listener.open(url, { token, uid: id, codec: 'pcm16', sample_rate: 16_000 });
 }
 
 type Spawned = Awaited<ReturnType<typeof spawnService>>;

@@ -19,7 +19,7 @@ export function sentences(seed: number): { say(words: number): string } {
 }
 
 /** A small generator of numbers from 0 to 1; the same seed gives the same numbers. */
-function mulberry(seed: number): () => number {
+export function mulberry(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -8,12 +8,9 @@
  * FOLDER holds `clips.tsv`: file and transcript of each recording (WAV), separated by a tab. The first
  * row is measured through the socket of a service in real time, the others as fast as they are heard.
  */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { silentLog } from '../src/core/log.ts';
 import { joined, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
-import { readWav } from '../src/engines/audio/wav.ts';
 import { hearRecording } from '../src/engines/recognition/hear-recording.ts';
 import type { Recogniser } from '../src/engines/recognition/recogniser.ts';
 import { TEST_SENTENCES } from '../src/engines/recognition/test-sentences.ts';
@@ -21,18 +18,13 @@ import { whisperRecogniser } from '../src/engines/recognition/whisper/whisper.ts
 import { wordErrors } from '../src/engines/recognition/word-errors.ts';
 import { openVoiceActivity } from '../src/engines/voice-activity/voice-activity.ts';
 import { ApiUser } from '../src/testing/clients/api-user.ts';
-import type { Json } from '../src/testing/clients/api-user.ts';
-import { Listener } from '../src/testing/clients/listener.ts';
 import { spawnService } from '../src/testing/service-process.ts';
 import { OWNER } from '../src/testing/start-service.ts';
 import { removeFolder, temporaryFolder } from '../src/testing/template.ts';
+import { heardLive, readClips, textOf, type Clip } from './clips.ts';
 import { clippedSound, music, narrow, throughMulaw, whiteNoise, withNoise } from './degraded.ts';
 import { printTable } from './measure.ts';
 
-interface Clip {
-  transcript: string;
-  pcm: Int16Array;
-}
 type Hear = (pcm: Int16Array) => Promise<string>;
 
 const CONDITIONS: readonly [name: string, change: (pcm: Int16Array) => Int16Array][] = [
@@ -50,7 +42,7 @@ const [source] = process.argv.slice(2);
 if (!source) throw new Error('usage: npm run bench -- words ./FOLDER');
 await using voiceActivity = await openVoiceActivity(silentLog);
 await using recogniser = whisperRecogniser({ voiceActivity, log: silentLog });
-const clips = await recordings(source);
+const clips = await readClips(source);
 const rows = [
   await liveRow(clips),
   ...(await rowsOf(clips)),
@@ -104,35 +96,12 @@ async function liveRow(all: readonly Clip[]) {
       environment: { SVC_RECOGNISER: 'builtin' },
     });
     const owner = await ApiUser.signIn(service.url, OWNER);
-    return await row('clean, live socket in real time', all, (pcm) => heardLive(owner, pcm));
+    return await row('clean, live socket in real time', all, async (pcm) =>
+      textOf(await heardLive(owner, pcm, { speed: 1 })),
+    );
   } finally {
     removeFolder(folder);
   }
-}
-
-async function heardLive(owner: ApiUser, pcm: Int16Array): Promise<string> {
-  const device = await Listener.open(owner.url, {
-    token: owner.token,
-    uid: owner.id,
-    codec: 'pcm16',
-    sample_rate: 16_000,
-  });
-  await device.event('service_status', ({ status }) => status === 'ready');
-  await device.stream(joined(silence(0.5), pcm, silence(2)));
-  const { body } = await owner.call('POST', '/v1/conversations', {});
-  await device[Symbol.asyncDispose]();
-  const segments: Json[] = body.conversation?.transcript_segments ?? [];
-  return segments.map(({ text }) => text).join(' ');
-}
-
-async function recordings(from: string): Promise<Clip[]> {
-  const table = (await readFile(join(from, 'clips.tsv'), 'utf8')).trim().split('\n');
-  return Promise.all(
-    table.map(async (line) => {
-      const [file = '', transcript = ''] = line.split('\t');
-      return { transcript, pcm: readWav(await readFile(join(from, file))) };
-    }),
-  );
 }
 
 /** Three voices in turn, with pauses of 0.3 to 1.2 s; each third turn begins in the one before. */
