@@ -97,19 +97,15 @@ export class OnnxSession implements Disposable {
 
   /**
    * Takes the bytes of a model, or the path of a large one, which is then not in memory twice. One
-   * thread is enough for small models, and the recognisers use the other cores. An `isLean` session
+   * thread is enough: small models need no more, and several processes use the other cores. An `isLean` session
    * gives its memory back after each run, which costs nothing when runs are long and of any length.
    */
-  constructor(
-    libraryPath: string,
-    model: Uint8Array | string,
-    { threads = 1, isLean = false } = {},
-  ) {
+  constructor(libraryPath: string, model: Uint8Array | string, { isLean = false } = {}) {
     this.#library = koffi.load(libraryPath);
     this.#api = loadApi(this.#library);
     this.#environment = this.#make('CreateEnv', LOG_ERRORS_ONLY, 'commonplace');
     const options = this.#make('CreateSessionOptions');
-    this.#try('SetIntraOpNumThreads', options, threads);
+    this.#try('SetIntraOpNumThreads', options, 1);
     this.#try('SetInterOpNumThreads', options, 1);
     if (isLean) {
       this.#try('DisableCpuMemArena', options);

@@ -41,7 +41,7 @@ export interface VoicePrinter {
   readonly limits: VoiceLimits;
   /** The accuracy in distinguishing voices, if we have measured it. */
   readonly measured?: readonly Measurement[];
-  /** What is wrong with the model and how to restore it; null when nothing is known to be wrong. */
+  /** Says why the model does not work and how to restore it; null when no fault is known. */
   readonly fault: string | null;
   /** Accepts 16 kHz sound of one voice; resolves with null when too little of it is speech. */
   read(pcm: Int16Array): Promise<VoicePrint | null>;

@@ -29,7 +29,7 @@ test('a segment is invented only if it is both silent and unlikely', () => {
     const segments = [segment(' Thank you. ', 0, 1, { no_speech_prob, avg_logprob })];
     return transcriptionOf({ text: 'ignored', segments }, { start: 0, end: 1 }).text;
   };
-  // What Whisper base made of silence and of noise.
+  // Whisper base made these segments of silence and of noise.
   for (const [silent, likely] of [
     [0.74, -0.8],
     [0.85, -0.63],

@@ -61,9 +61,9 @@ export class WhisperNetwork implements Disposable {
   /** A step reads one of them and writes the other. */
   readonly #pasts = [new Slabs(), new Slabs()];
 
-  constructor(files: NetworkFiles, threads = 1) {
+  constructor(files: NetworkFiles) {
     const open = (file: URL) =>
-      new OnnxSession(bundledRuntime(), fileURLToPath(file), { threads, isLean: true });
+      new OnnxSession(bundledRuntime(), fileURLToPath(file), { isLean: true });
     this.#encoder = open(files.encoder);
     this.#decoder = open(files.decoder);
   }

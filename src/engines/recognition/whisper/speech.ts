@@ -61,7 +61,7 @@ const MIN_MEAN_LOG = -1;
 const MAX_NO_SPEECH = 0.6;
 const DRAFT_BEAMS = 1;
 const BEAMS = 3;
-/** Nobody says more tokens in a second. */
+/** People say at most this many tokens in a second. */
 const MAX_TOKENS_PER_SECOND = 14;
 const SPARE_TOKENS = 8;
 /** Half of the tokens that the network accepts before a text. */

@@ -9,7 +9,7 @@ export interface VoiceEncoder {
   readonly limits: VoiceLimits;
   /** The accuracy in distinguishing voices, if we have measured it. */
   readonly measured?: readonly Measurement[];
-  /** What is wrong with the model and how to restore it; null when nothing is known to be wrong. */
+  /** Says why the model does not work and how to restore it; null when no fault is known. */
   readonly fault?: string | null;
   /** Takes 16 kHz mono and returns a vector of length 1. Throws when there is not enough sound. */
   embed(pcm: Int16Array): Promise<Float32Array>;
