@@ -1,0 +1,94 @@
+/** Turns talks and questions into what the reading network takes: pieces, with who speaks. */
+import type { Piece, Pieces } from './pieces.ts';
+import type { Talk, Unit } from './units.ts';
+
+/** The network reads so many pieces at once; of longer talks, chunks that overlap. */
+export const MAX_PIECES = 384;
+const OVERLAP = 96;
+/** More pieces of one sentence are not read. */
+const MAX_OF_UNIT = 200;
+const MAX_OF_NAME = 12;
+const MAX_OF_QUESTION = 48;
+export const MAX_OF_PASSAGE = 200;
+
+export interface Chunk {
+  ids: number[];
+  /** The pieces of each sentence: from the first, and up to the one after the last. */
+  units: { index: number; from: number; to: number }[];
+  /** The places of each piece in the text of its turn; null for separators and names. */
+  places: (Pick<Piece, 'start' | 'end'> | null)[];
+}
+
+/** What begins a turn: who speaks. */
+const nameOf = ({ speaker, isUser }: Talk['turns'][number]): string =>
+  isUser ? 'me:' : `${speaker}:`;
+
+interface Line {
+  ids: number[];
+  unit: Unit;
+  own: readonly Piece[];
+}
+
+function linesOf(talk: Talk, units: readonly Unit[], pieces: Pieces): Line[] {
+  let turn = -1;
+  return units.map((unit) => {
+    const isFirst = unit.turn !== turn;
+    turn = unit.turn;
+    const name = pieces.of(nameOf(talk.turns[turn]!), MAX_OF_NAME).map(({ id }) => id);
+    const own = pieces.of(unit.text, MAX_OF_UNIT).map(({ id, start, end }) => ({
+      id,
+      start: unit.start + start,
+      end: unit.start + end,
+    }));
+    return { ids: isFirst ? [pieces.separator, ...name] : [], unit, own };
+  });
+}
+
+/** Cuts a talk into chunks of whole sentences. A chunk begins some sentences before the end of the last one. */
+export function chunksOf(talk: Talk, units: readonly Unit[], pieces: Pieces): Chunk[] {
+  const lines = linesOf(talk, units, pieces);
+  const sizeOf = ({ ids, own }: Line) => ids.length + own.length;
+  const chunks: Chunk[] = [];
+  let first = 0;
+  while (first < lines.length) {
+    let last = first;
+    for (let size = 1; last < lines.length; last += 1) {
+      size += sizeOf(lines[last]!);
+      if (size > MAX_PIECES && last > first) break;
+    }
+    chunks.push(chunkOf(lines.slice(first, last), pieces));
+    if (last >= lines.length) break;
+    let next = last;
+    for (let kept = 0; next > first + 1; next -= 1) {
+      kept += sizeOf(lines[next - 1]!);
+      if (kept > OVERLAP) break;
+    }
+    first = next;
+  }
+  return chunks;
+}
+
+function chunkOf(lines: readonly Line[], { first }: Pieces): Chunk {
+  const chunk: Chunk = { ids: [first], units: [], places: [null] };
+  for (const { ids, unit, own } of lines) {
+    chunk.ids.push(...ids);
+    chunk.places.push(...ids.map(() => null));
+    const from = chunk.ids.length;
+    chunk.ids.push(...own.map(({ id }) => id));
+    chunk.places.push(...own.map(({ start, end }) => ({ start, end })));
+    chunk.units.push({ index: unit.index, from, to: chunk.ids.length });
+  }
+  return chunk;
+}
+
+/** The pieces of a question, as they stand before a passage. */
+export const questionOf = (text: string, pieces: Pieces): number[] => [
+  pieces.first,
+  ...pieces.of(text, MAX_OF_QUESTION).map(({ id }) => id),
+];
+
+/** The pieces of one text without a speaker: a sentence, a memory, a task. */
+export const textOf = (text: string, pieces: Pieces): number[] => [
+  pieces.first,
+  ...pieces.of(text, MAX_OF_PASSAGE).map(({ id }) => id),
+];

@@ -1,0 +1,87 @@
+/**
+ * Reads talks, questions and meanings with the network of the service, in a child process that starts
+ * with the first request and ends when nothing was asked for a while. So the weights are in memory
+ * once, and not at all when the service is idle.
+ */
+import type { Log } from '../../core/log.ts';
+import { besideModule } from '../supervision/worker-handle.ts';
+import { WorkerPool } from '../supervision/worker-pool.ts';
+import type { Passage, SpokenAnswer } from './answers.ts';
+import type { TalkReading } from './talk.ts';
+import type { Talk } from './units.ts';
+
+/** What the process is asked. */
+export type ReadingRequest =
+  | { kind: 'talk'; talk: Talk; start: string }
+  | { kind: 'answers'; question: string; passages: readonly Passage[] }
+  | { kind: 'vectors'; texts: readonly string[] };
+
+/** A longer queue means that something is wrong: requests are refused, and jobs try again later. */
+const MAX_PENDING = 500;
+const IDLE_MS = 60_000;
+/** CPU time: some 2 ms for each character of a slow machine, and the time to load. */
+const BUDGET_MS = 30_000;
+const BUDGET_PER_CHARACTER_MS = 3;
+
+export interface Reader {
+  /** `start` is the local time at which the talk began: `2026-03-15T14:00`. */
+  readTalk(talk: Talk, start: string, signal?: AbortSignal): Promise<TalkReading>;
+  /** The best words of each passage; null for an empty one. */
+  answers(
+    question: string,
+    passages: readonly Passage[],
+    signal?: AbortSignal,
+  ): Promise<(SpokenAnswer | null)[]>;
+  /** A vector of length 1 for each text; see meaning.ts. */
+  vectors(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
+}
+
+export class BuiltInReader implements Reader, AsyncDisposable {
+  readonly #pool: WorkerPool<ReadingRequest, unknown>;
+
+  constructor(log: Log) {
+    this.#pool = new WorkerPool({
+      name: 'the reader',
+      kind: 'process',
+      entry: besideModule(import.meta, 'reading-process'),
+      log,
+      budgetMs: (request) => BUDGET_MS + charactersOf(request) * BUDGET_PER_CHARACTER_MS,
+      maxPending: MAX_PENDING,
+      idleMs: IDLE_MS,
+    });
+  }
+
+  readTalk(talk: Talk, start: string, signal?: AbortSignal): Promise<TalkReading> {
+    return this.#ask<TalkReading>({ kind: 'talk', talk, start }, signal);
+  }
+
+  answers(question: string, passages: readonly Passage[], signal?: AbortSignal) {
+    const request = { kind: 'answers', question, passages } as const;
+    return this.#ask<(SpokenAnswer | null)[]>(request, signal);
+  }
+
+  vectors(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
+    return this.#ask<Float32Array[]>({ kind: 'vectors', texts }, signal);
+  }
+
+  async #ask<Answer>(request: ReadingRequest, signal?: AbortSignal): Promise<Answer> {
+    const answer = await this.#pool.run(request, signal);
+    signal?.throwIfAborted();
+    if (answer === undefined) throw new Error('The reader is closed.');
+    return answer as Answer;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#pool[Symbol.asyncDispose]();
+  }
+}
+
+function charactersOf(request: ReadingRequest): number {
+  const texts =
+    request.kind === 'talk'
+      ? request.talk.turns.map(({ text }) => text)
+      : request.kind === 'answers'
+        ? request.passages.flatMap(({ turns }) => turns.map(({ text }) => text))
+        : request.texts;
+  return texts.reduce((sum, text) => sum + text.length, 0);
+}
