@@ -13,11 +13,11 @@ from network import Network, FLAGS, SPANS
 from transformers import BertModel
 
 SEED = 1
-TOKENS_OF_BATCH = 1500
+TOKENS_OF_BATCH = 900
 # The lower layers stay as they are: a third of the work is saved, and rare words keep their meaning.
 FROZEN = 4
-ENCODER_RATE, HEAD_RATE = 6e-5, 1e-3
-ROUNDS = {'talk': 3, 'question': 1.4, 'subject': 1, 'sentence': 1}
+ENCODER_RATE, HEAD_RATE = 7e-5, 2e-3
+ROUNDS = {'talk': 3, 'question': .8, 'subject': 1, 'sentence': .5}
 SENTENCES = 5000
 MAX_PASSAGE, MAX_PIECES = 130, 384
 rng = random.Random(SEED)
@@ -114,6 +114,7 @@ def talk_loss(net, batch, meta):
     weight = torch.ones(y.shape[1]); weight[:3] = 3
     loss = F.binary_cross_entropy_with_logits(u, y, weight=1 + (weight - 1) * 1., reduction='none').mean(0)
     total = loss.sum() * .5
+    net.seen = [round(float(x), 3) for x in loss.detach()[:4]]
     facts = torch.tensor([l['relation'] for l in labels])
     if (facts >= 0).any(): total = total + .3 * F.cross_entropy(rel[facts >= 0], facts[facts >= 0])
     tags = net.tags(h)
@@ -196,15 +197,15 @@ def main():
     torch.manual_seed(SEED); torch.set_num_threads(args.threads)
     meta = json.load(open(Path(args.examples) / 'meta.json'))
     talks, questions, subjects = (rows(args.examples, n) for n in ('talks', 'questions', 'subjects'))
-    for name in ROUNDS:
-        if name != 'sentence' or args.rounds > 1: ROUNDS[name] *= args.rounds
+    for name in ROUNDS: ROUNDS[name] *= args.rounds
     if args.share < 1: talks = rng.sample(talks, int(args.share * len(talks))); questions = rng.sample(questions, int(args.share * len(questions)))
     sentences = [dict(ids=s) for s in rng.sample(rows(args.examples, 'sentences'), SENTENCES)]
     for q in questions:
         for p in q['passages']:
             unit = p['answer'] and next(((f, e) for f, e in p['units'] if f <= p['answer'][0] < e), None)
             if unit: sentences.append(dict(ids=[0] + p['ids'][unit[0]:unit[1]], question=q['question'])); break
-    sentences = rng.sample(sentences, int(min(1., args.rounds) * len(sentences)))
+    sentences = rng.sample(sentences, int(min(1, ROUNDS['sentence']) * len(sentences)))
+    ROUNDS['sentence'] = max(1, ROUNDS['sentence'])
     encoder = BertModel.from_pretrained(args.encoder, add_pooling_layer=False, hidden_dropout_prob=0., attention_probs_dropout_prob=0.)
     t0 = time.time()
     for s, v in zip(sentences, teacher_vectors(encoder.eval(), sentences, meta['prefix'])): s['teacher'] = v
@@ -228,9 +229,9 @@ def main():
             loss = .4 * F.cross_entropy(net.talk(h, mask)[:, :-1], torch.tensor([x['category'] for x in batch]), label_smoothing=.1)
         optimiser.zero_grad(); loss.backward(); torch.nn.utils.clip_grad_norm_(net.parameters(), 1.); optimiser.step(); schedule.step()
         sums.setdefault(kind, []).append(float(loss.detach()))
-        if (k + 1) % 50 == 0:
-            print(f'{k + 1}/{len(plan)} {time.time() - t0:.0f}s', {n: round(float(np.mean(v)), 3) for n, v in sums.items()}, flush=True); sums = {}
-        if (k + 1) % 2000 == 0: torch.save(net.state_dict(), args.out)
+        if (k + 1) % 100 == 0:
+            print(f'{k + 1}/{len(plan)} {time.time() - t0:.0f}s', {n: round(float(np.mean(v)), 3) for n, v in sums.items()}, net.seen, flush=True); sums = {}
+        if (k + 1) % 500 == 0: torch.save(net.state_dict(), args.out)
     torch.save(net.state_dict(), args.out)
 
 

@@ -1,0 +1,78 @@
+/** A transcript as turns for the reader, with what its speakers and times are to the user. */
+import type { Talk } from '../../reading/units.ts';
+import type { Transcript, TranscriptSegment } from '../maker.ts';
+import { instantOf, isoDay, isoTime, knownZone, wallClockAt, wallClockOf } from '../wall-clock.ts';
+import { speakerKey, speakerNames } from './speakers.ts';
+import { clean } from './words.ts';
+
+export interface Heard {
+  transcript: Transcript;
+  /** The segments that contain words; the turns of the reader. */
+  segments: readonly TranscriptSegment[];
+  /** The name of the speaker of each segment. */
+  names: readonly string[];
+  /** The names without repetitions, in the order in which they first speak. */
+  speakers: readonly string[];
+}
+
+export function hear(transcript: Transcript): Heard {
+  const byKey = speakerNames(transcript);
+  const segments = transcript.segments.filter(({ text }) => clean(text));
+  const names = segments.map((segment) => byKey.get(speakerKey(segment))!);
+  return { transcript, segments, names, speakers: [...new Set(names)] };
+}
+
+/** What the reader takes. `start` is the local time at which the talk began: `2026-03-15T14:00`. */
+export function talkOf(transcript: Transcript): { talk: Talk; start: string } {
+  const { segments, names } = hear(transcript);
+  const turns = segments.map(({ text, is_user, start }, at) => ({
+    text: clean(text),
+    speaker: names[at]!,
+    isUser: is_user,
+    minute: Math.floor(start / 60),
+  }));
+  const wall = wallClockAt(transcript.started_at, knownZone(transcript.timezone));
+  return {
+    talk: { language: languageOf(transcript), turns },
+    start: `${isoDay(wall)}T${isoTime(wall)}`,
+  };
+}
+
+export const languageOf = ({ language }: Pick<Transcript, 'language'>): string =>
+  language.slice(0, 2).toLowerCase();
+
+/** A label such as "Speaker 2" is no name. */
+export const isLabel = (name: string): boolean => /^(?:speaker|somebody|the user)\b/i.test(name);
+
+export const userOf = ({ names, segments }: Heard): string | null =>
+  names.find((_, at) => segments[at]!.is_user) ?? null;
+
+/** The one who is not the user, in a talk of two with names. */
+export function partnerIn(heard: Heard): string | null {
+  const user = userOf(heard);
+  const other = heard.speakers.find((speaker) => speaker !== user);
+  const isNamed = user !== null && other !== undefined && !isLabel(other);
+  return isNamed && heard.speakers.length === 2 ? other : null;
+}
+
+/** Whom the speaker of a turn addresses: the only other one, or the next to speak. */
+export function listenerOf({ names, speakers }: Heard, turn: number): string | null {
+  const others = speakers.filter((name) => name !== names[turn]);
+  if (others.length === 1) return others[0]!;
+  return names.find((name, at) => at > turn && name !== names[turn]) ?? null;
+}
+
+/** The instant of a local day at an hour `HH:MM`; without one, at its beginning. */
+export const instantFor = (
+  { date, time }: { date: string; time: string | null },
+  { transcript }: Heard,
+): Date => instantOf(wallClockOf(date, time ?? undefined), knownZone(transcript.timezone));
+
+/** Without an hour, a task is due at the hour of the user, or when the day ends. */
+export function dueFrom(due: { date: string; time: string | null }, heard: Heard): Date {
+  const { due_hour, started_at } = heard.transcript;
+  if (due.time !== null) return instantFor(due, heard);
+  const hour = typeof due_hour === 'number' ? `${String(due_hour).padStart(2, '0')}:00` : null;
+  const usual = hour === null ? null : instantFor({ ...due, time: hour }, heard);
+  return usual && usual >= started_at ? usual : instantFor({ ...due, time: '23:59' }, heard);
+}
