@@ -1,27 +1,26 @@
 /**
- * Measures the time of each step of the built-in rules per 1,000 words on one core, and how long
- * understanding a long conversation blocks the event loop.
+ * Measures the CPU time of understanding 1,000 words and of a question, and how long understanding a
+ * long conversation blocks the event loop.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { CONVERSATIONS } from '../eval/own/conversations.ts';
 import { transcriptOf } from '../eval/own/score.ts';
 import type { Transcript } from '../src/engines/understanding/maker.ts';
-import { RulesWorker } from '../src/engines/understanding/rules-worker.ts';
-import { hear } from '../src/engines/understanding/noted/heard.ts';
-import { rankedPhrases } from '../src/engines/understanding/noted/topics.ts';
-import { actionItemsOf } from '../src/engines/understanding/rules/action-items.ts';
-import { categorise } from '../src/engines/understanding/rules/category.ts';
-import { eventsOf } from '../src/engines/understanding/rules/events.ts';
-import { read, type Reading } from '../src/engines/understanding/rules/reading.ts';
-import { understandByRules } from '../src/engines/understanding/by-rules.ts';
-import { titleOf } from '../src/engines/understanding/rules/title.ts';
+import { answersIn } from '../src/engines/reading/answers.ts';
+import { load } from '../src/engines/reading/network.ts';
+import { BuiltInReader } from '../src/engines/reading/reader.ts';
+import { readTalk } from '../src/engines/reading/talk.ts';
+import { silentLog } from '../src/core/log.ts';
+import { talkOf } from '../src/engines/understanding/composing/heard.ts';
+import { compose } from '../src/engines/understanding/composing/understanding.ts';
+import { ReadingMaker } from '../src/engines/understanding/reading-maker.ts';
 import { median, printTable } from './measure.ts';
 
-const ROUNDS = 15;
+const ROUNDS = 5;
 const LONG_WORDS = 20_000;
 
 /** Joins the talks of our own set until they contain `words` words. */
-function talkOf(words: number): Transcript {
+function transcriptWith(words: number): Transcript {
   const talks = CONVERSATIONS.map(transcriptOf);
   const segments: Transcript['segments'][number][] = [];
   for (let count = 0, turn = 0; count < words; turn += 1) {
@@ -34,52 +33,43 @@ function talkOf(words: number): Transcript {
   return { ...talks[0]!, segments };
 }
 
-/**
- * The number of repetitions of the talk in a round. The CPU clock is too coarse to measure a single
- * run.
- */
-const TALKS = 20;
-
-function millisecondsOf(prepare: () => () => unknown): string {
+function millisecondsOf(work: () => unknown): string {
   const rounds: number[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const works = Array.from({ length: TALKS }, prepare);
     const before = process.threadCpuUsage();
-    for (const work of works) work();
+    work();
     const { user, system } = process.threadCpuUsage(before);
     // Round 0 is the warm-up.
-    if (round > 0) rounds.push((user + system) / 1_000 / TALKS);
+    if (round > 0) rounds.push((user + system) / 1_000);
   }
-  return median(rounds).toFixed(2);
+  return median(rounds).toFixed(0);
 }
 
-const talk = talkOf(1_000);
-const heard = hear(talk);
-/** Runs a step on a fresh reading each time, because a reading caches its results. */
-const onReading = (step: (reading: Reading) => unknown) => () => {
-  const reading = read(talk);
-  return () => step(reading);
-};
-const STEPS: readonly (readonly [string, () => () => unknown])[] = [
-  ['reading', () => () => read(talk)],
-  ['category', onReading(categorise)],
-  ['title', onReading((reading) => titleOf(rankedPhrases(reading, heard), reading))],
-  ['small reader', () => () => hear(talk)],
-  ['action items', onReading(actionItemsOf)],
-  ['events', onReading(eventsOf)],
-  ['all together', () => () => understandByRules(talk)],
+const loaded = load();
+const transcript = transcriptWith(1_000);
+const { talk, start } = talkOf(transcript);
+const reading = readTalk(talk, start, loaded);
+/** Twelve windows of the talk, as a question reads them. */
+const passages = Array.from({ length: 12 }, (_, at) => ({
+  turns: talk.turns.slice(at * 6, at * 6 + 8),
+}));
+const STEPS: readonly (readonly [string, () => unknown])[] = [
+  ['reading', () => readTalk(talk, start, loaded)],
+  ['wording', () => compose(transcript, reading)],
+  ['a question to twelve passages', () => answersIn('When is the dentist?', passages, loaded)],
 ];
 printTable(
-  'Understanding 1,000 words by the built-in rules',
-  STEPS.map(([step, prepare]) => ({ step, 'CPU, ms': millisecondsOf(prepare) })),
+  'Understanding 1,000 words',
+  STEPS.map(([step, work]) => ({ step, 'CPU, ms': millisecondsOf(work) })),
 );
 
-// The rules thread does not keep the process alive.
+// The reader's process does not keep the process alive.
 const awake = setInterval(() => {}, 1_000);
-await using worker = new RulesWorker();
+await using reader = new BuiltInReader(silentLog);
+await using worker = new ReadingMaker({ reader });
 const signal = new AbortController().signal;
-for (let round = 0; round < ROUNDS; round += 1) await worker.understand(talk, { signal });
-const long = talkOf(LONG_WORDS);
+await worker.understand(transcript, { signal });
+const long = transcriptWith(LONG_WORDS);
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
 const before = process.cpuUsage();

@@ -1,5 +1,5 @@
 import { env } from 'node:process';
-import { findTimes } from '../src/engines/understanding/dates.ts';
+import { findTimes } from '../src/engines/calendar/dates.ts';
 import { startService } from '../src/testing/start-service.ts';
 
 /**

@@ -16,9 +16,10 @@ run('tsc', ['-p', 'tsconfig.build.json']);
 await vendorPackages(FOLDER);
 const READ = [
   'src/**/*.{sql,css,html,js}',
-  'assets/{silero,voice,sentence,whisper}-*',
-  'assets/whisper.LICENSE',
-  'assets/{reader.bin,answers.bin,word-clusters.txt}',
+  'assets/{silero,voice,whisper}-*',
+  'assets/reading.{onnx,vocabulary.txt}',
+  'assets/reading-heads.bin',
+  'assets/{reading,whisper}.LICENSE',
   'assets/api-examples.json',
   'assets/demo.*',
   'assets/text-models-runtime.json',

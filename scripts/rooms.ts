@@ -72,6 +72,11 @@ export const ROOMS: readonly Room[] = [
     about: 'items that the user removed, so that understanding does not find them again',
     tables: ['dismissed'],
   },
+  {
+    name: 'outcomes',
+    about: 'what the user decided about what was read, and the bounds that follow from it',
+    tables: ['reading_outcomes'],
+  },
   { name: 'action-items', about: 'tasks of the user', tables: ['action_items'] },
   { name: 'memories', about: 'facts about the user', tables: ['memories', 'memory_versions'] },
   {
@@ -94,6 +99,11 @@ export const ROOMS: readonly Room[] = [
     name: 'conversations',
     about: 'the record and its lifecycle: every change of the status of a conversation',
     tables: ['conversations', 'deleted_client_sessions', 'heard_journals'],
+  },
+  {
+    name: 'suggestions',
+    about: 'what conversations told perhaps, which the user keeps or drops',
+    tables: ['suggestions'],
   },
   { name: 'archive', about: 'reading conversations: lists, search, export, sharing' },
   { name: 'folders', about: 'folders of conversations', tables: ['folders'] },

@@ -1,11 +1,13 @@
 import { talksOf } from '../eval/talks/halves.ts';
-import { understandByRules } from '../src/engines/understanding/by-rules.ts';
-import { isoDay, isoTime, wallClockAt } from '../src/engines/understanding/wall-clock.ts';
+import { load } from '../src/engines/reading/network.ts';
+import { understand } from '../src/engines/understanding/understand.ts';
+import { isoDay, isoTime, wallClockAt } from '../src/engines/calendar/wall-clock.ts';
 import type { Talk } from '../training/talks.ts';
 import { transcriptOf } from '../training/transcript.ts';
 
 const TIMEZONE = 'Europe/London';
 const SHOWN = 10;
+const loaded = load();
 
 /** Returns talks that nobody tuned on, the first by name, each with the results of the rules. */
 export const talkExamples = (): string =>
@@ -17,8 +19,9 @@ export const talkExamples = (): string =>
     .join('\n');
 
 function told(talk: Talk): string {
-  const { emoji, title, overview, category, ...made } = understandByRules(
+  const { emoji, title, overview, category, ...made } = understand(
     transcriptOf(talk, TIMEZONE),
+    loaded,
   );
   const local = (at: Date) => {
     const wall = wallClockAt(at, TIMEZONE);

@@ -17,7 +17,13 @@ import { EventStream } from '../src/testing/clients/event-stream.ts';
 import { Listener } from '../src/testing/clients/listener.ts';
 import { describedRoutes } from '../src/testing/described-routes.ts';
 import { eventually } from '../src/testing/eventually.ts';
-import { DAY, fillAccount, recordSound, rowsOf } from '../src/testing/filled-account.ts';
+import {
+  addSuggestion,
+  DAY,
+  fillAccount,
+  recordSound,
+  rowsOf,
+} from '../src/testing/filled-account.ts';
 import { tableOf, TABLES } from '../src/testing/path-ids.ts';
 import { sampleOf } from '../src/testing/sample-inputs.ts';
 import type { Samples } from '../src/testing/sample-inputs.ts';
@@ -134,6 +140,7 @@ for (const round of ['with both walls', 'without conditions on the user']) {
       const me = await ApiUser.signUp(url, 'me@example.com');
       other = await ApiUser.signUp(url, 'other@example.com');
       await fillAccount(me, 'The roof is red.', hook.url);
+      await addSuggestion(service.service.parts.db, me, 'The roof is red.');
       tokens = {
         session: me.token,
         listener: (await me.key([], 'device')).key,
@@ -149,6 +156,7 @@ for (const round of ['with both walls', 'without conditions on the user']) {
       listening.catch(() => {});
       const socket = stack.use(await Listener.open(url, { token: me.token, uid: me.id }));
       await fillAccount(other, TEXT, hook.url);
+      await addSuggestion(service.service.parts.db, other, TEXT);
       await recordSound(other);
       received.push(socket.events, [...socket.segments.values()]);
       ids.mine = await idsOf(me);

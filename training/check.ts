@@ -1,5 +1,6 @@
 /** Checks every talk of the training corpus, and counts what it contains: `npm run talks`. */
 import { problemsIn } from './problems.ts';
+import { parseQuestionsFolder } from './questions.ts';
 import { parseSubjectsFolder } from './subjects.ts';
 import { parseFolder, type Talk } from './talks.ts';
 import { CONDITIONS, LANGUAGES } from './vocabulary.ts';
@@ -7,9 +8,11 @@ import { CONDITIONS, LANGUAGES } from './vocabulary.ts';
 const { talks, problems } = parseFolder();
 const all = [...problems, ...problemsIn(talks)];
 const short = parseSubjectsFolder();
+const asked = parseQuestionsFolder(talks);
 for (const [folder, found] of [
   ['talks', all],
   ['subjects', short.problems],
+  ['questions', asked.problems],
 ] as const) {
   for (const { batch, line, message } of found) {
     console.error(`training/${folder}/${batch}.txt:${line}: ${message}`);
@@ -23,7 +26,9 @@ console.table(
   ]),
 );
 console.log(`${short.subjects.length} short talks of which only the category is known`);
-if (all.length + short.problems.length > 0) process.exitCode = 1;
+const own = talks.reduce((sum, { questions }) => sum + questions.length, 0);
+console.log(`${asked.questions.length + own} questions`);
+if (all.length + short.problems.length + asked.problems.length > 0) process.exitCode = 1;
 
 function count(some: readonly Talk[]) {
   const sum = (size: (talk: Talk) => number) => some.reduce((total, talk) => total + size(talk), 0);

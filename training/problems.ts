@@ -1,6 +1,6 @@
 /** Finds contradictions in the expected results of a talk, and talks that are too similar. */
 import type { Problem, Talk, Turn } from './talks.ts';
-import type { ActKind } from '../src/engines/understanding/reader/acts.ts';
+import type { ActKind } from './vocabulary.ts';
 
 export function problemsIn(talks: readonly Talk[]): Problem[] {
   return [

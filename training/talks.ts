@@ -6,8 +6,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { CATEGORIES } from '../src/engines/understanding/maker.ts';
-import { ACTS } from '../src/engines/understanding/reader/acts.ts';
-import { CONDITIONS, LANGUAGES, RELATIONS } from './vocabulary.ts';
+import { ACTS, CONDITIONS, LANGUAGES, RELATIONS } from './vocabulary.ts';
 
 export const TALKS_FOLDER = fileURLToPath(new URL('talks', import.meta.url));
 

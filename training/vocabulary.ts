@@ -38,3 +38,18 @@ export const RELATIONS = [
   'travel',
   'event_in_life',
 ] as const;
+
+/** What a turn does; `training/README.md` describes each. The order is that of the scores. */
+export const ACTS = [
+  'ask',
+  'offer',
+  'propose',
+  'accept',
+  'decline',
+  'promise',
+  'move',
+  'cancel',
+  'correct',
+  'inform',
+] as const;
+export type ActKind = (typeof ACTS)[number];

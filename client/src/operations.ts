@@ -34,6 +34,8 @@ export type User = {
   week_start: 'monday' | 'sunday' | 'saturday';
   /** The hour at which a task is due if only its day was mentioned ("tomorrow"); null means the end of the day. */
   due_hour: number | null;
+  /** True when the service keeps the sentence about which you decided with each decision, without secrets, so that you can export examples to train a reader. `false` forgets those kept. */
+  keeps_examples: boolean;
 };
 
 export type Session = {
@@ -435,6 +437,8 @@ export type MemoryDetail = {
   segment_id: string | null;
   /** The rules, the part of the reader or the model that found the fact; null for a memory that was added by hand, or found by an older version. */
   found_by: string | null;
+  /** The chance that the reading of the conversation gave the fact, 0 to 1; null when it gave none. */
+  confidence: number | null;
   /** When a conversation told the fact first; null for a memory that was added by hand. */
   since: string | null;
   /** The number of conversations that told the fact, in whatever words; at least 1. */
@@ -535,6 +539,8 @@ export type ActionItem = {
   completed_at: string | null;
   /** The conversation from which the task comes; null for a task that was added by hand. */
   conversation_id: string | null;
+  /** The chance that the reading of the conversation gave the task, 0 to 1; null when it gave none. */
+  confidence: number | null;
   /** The program or service from which the record comes; null when none was sent. */
   source?: string | null;
   /** The id of the record in its source; null when none was sent. */
@@ -708,14 +714,14 @@ export type DaySummary = {
   highlights: DayHighlight[];
   /** The tasks that come from the conversations, were added by hand, or are due on that day. */
   action_items: DayActionItem[];
-  /** Lists only questions that are certain; the built-in rules find none. */
+  /** Lists only questions that are certain; the built-in reader find none. */
   unresolved_questions: {
     /** The conversation from which it comes. */
     conversation_id: string;
     /** The open question. */
     question: string;
   }[];
-  /** Lists only decisions that are certain; the built-in rules find none. */
+  /** Lists only decisions that are certain; the built-in reader find none. */
   decisions_made: {
     /** The conversation from which it comes. */
     conversation_id: string;
@@ -942,7 +948,7 @@ export type Conversation = {
   external_data: Record<string, unknown> | null;
   /** The parts of the sound without words. Late words replace them. */
   gaps: ConversationGap[];
-  /** The reason why the built-in rules were used instead of the language model; null otherwise. */
+  /** The reason why the built-in reader were used instead of the language model; null otherwise. */
   understood_note: string | null;
   /** The recogniser that wrote the words; null when it is not known. */
   stt_provider: string | null;
@@ -1147,6 +1153,52 @@ export type VocabularyWord = {
   learned: boolean;
   /** The time of creation. */
   created_at: string;
+};
+
+export type Suggestion = {
+  /** The id of the suggestion. */
+  id: string;
+  /** What it becomes when you keep it. */
+  kind: 'task' | 'event' | 'memory';
+  /** A task, the name of an event, or a fact. */
+  text: string;
+  /** The start of an event, or the time at which a task is due; null without a time. */
+  at: string | null;
+  /** The chance that it is true, 0 to 1. */
+  confidence: number;
+  /** The conversation that told it. */
+  conversation_id: string;
+  /** The segment that told it; null if unknown. */
+  segment_id: string | null;
+  /** The time of creation. */
+  created_at: string;
+};
+
+export type KeptSuggestion = {
+  /** What was made. */
+  kind: 'task' | 'event' | 'memory';
+  /** The task, if one was made; otherwise null. */
+  action_item: ActionItem | null;
+  /** The event of the conversation, if one was made; otherwise null. */
+  event: {
+    /** The name of the event. */
+    title: string;
+    /** The time at which the event begins. */
+    start: string;
+    /** Minutes. */
+    duration: number;
+  } | null;
+  /** The memory, if one was made; otherwise null. */
+  memory: MemoryDetail | null;
+};
+
+export type TrainingExample = {
+  /** What was read in the sentence. */
+  kind: 'task' | 'event' | 'memory';
+  /** The sentence, without secrets. */
+  sentence: string;
+  /** What you decided: `changed` was kept in other words. */
+  outcome: 'kept' | 'changed' | 'dropped';
 };
 
 export type UploadedSpeechProfile = {
@@ -2718,6 +2770,8 @@ export interface Operations {
       week_start?: 'monday' | 'sunday' | 'saturday';
       /** The hour at which a task is due if only its day was mentioned ("tomorrow"); null means the end of the day. */
       due_hour?: number | null;
+      /** True when the service keeps the sentence about which you decided with each decision, without secrets, so that you can export examples to train a reader. `false` forgets those kept. */
+      keeps_examples?: boolean;
     };
     output: User;
   };
@@ -4013,6 +4067,38 @@ export interface Operations {
   getOwnVocabulary: { input: {}; output: Vocabulary };
   /** Replace the list of names and terms */
   replaceOwnVocabulary: { input: VocabularyPut; output: Vocabulary };
+  /** List what conversations told perhaps */
+  listSuggestions: {
+    input: { since?: string };
+    output: {
+      /** The open suggestions, the newest first. */
+      suggestions: Suggestion[];
+    };
+  };
+  /** Keep a suggestion */
+  keepSuggestion: {
+    input: { suggestion_id: string } & {
+      /** Better words. Default: those of the suggestion. */
+      text?: string;
+    };
+    output: KeptSuggestion;
+  };
+  /** Drop a suggestion */
+  dropSuggestion: {
+    input: { suggestion_id: string };
+    output: {
+      /** Always `true`; a failure answers with an error status. */
+      success: true;
+    };
+  };
+  /** List the sentences about which the user decided, oldest first */
+  listTrainingExamples: {
+    input: { limit?: number; offset?: number };
+    output: {
+      /** The sentences with the decisions. */
+      examples: TrainingExample[];
+    };
+  };
   /** Upload a recording of your voice */
   uploadSpeechProfile: {
     input: {
@@ -7266,6 +7352,30 @@ export const OPERATIONS = {
     method: 'PUT',
     path: '/v1/users/me/vocabulary',
     query: [],
+    answer: 'json',
+  },
+  listSuggestions: {
+    method: 'GET',
+    path: '/v1/users/me/suggestions',
+    query: ['since'],
+    answer: 'json',
+  },
+  keepSuggestion: {
+    method: 'POST',
+    path: '/v1/users/me/suggestions/{suggestion_id}/keep',
+    query: [],
+    answer: 'json',
+  },
+  dropSuggestion: {
+    method: 'POST',
+    path: '/v1/users/me/suggestions/{suggestion_id}/drop',
+    query: [],
+    answer: 'json',
+  },
+  listTrainingExamples: {
+    method: 'GET',
+    path: '/v1/users/me/training-examples',
+    query: ['limit', 'offset'],
     answer: 'json',
   },
   uploadSpeechProfile: { method: 'POST', path: '/v3/upload-audio', query: [], answer: 'json' },

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import type { Download, Page } from 'playwright-core';
-import { createRules } from '../../src/engines/understanding/by-rules.ts';
+import { makerInThread } from '../../src/engines/understanding/understand.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 import { startService } from '../../src/testing/start-service.ts';
 import type { TestService } from '../../src/testing/start-service.ts';
@@ -16,7 +16,7 @@ let service: TestService;
 let isInOrder = true;
 
 before(async () => {
-  const rules = createRules();
+  const rules = makerInThread();
   service = await startService({
     maker: {
       name: 'rules',

@@ -190,12 +190,12 @@ test('the owner tests the language model, which then understands old conversatio
   await tab.page.getByRole('button', { name: 'Test “Understands and answers”' }).click();
   await tab.page.getByText(/^Works, after [\d.]+ s and \d+ tokens\.$/).waitFor();
   await tab.page.getByText('Search finds words.').waitFor();
-  await tab.page.getByText('The built-in rules understood 1 conversation.').waitFor();
+  await tab.page.getByText('The built-in reader understood 1 conversation.').waitFor();
   await tab.page.getByRole('button', { name: 'At night' }).click();
   await tab.page.getByText('Planned for the night').waitFor();
   await tab.page.getByRole('button', { name: 'Stop' }).click();
   await tab.page.getByRole('button', { name: 'Now', exact: true }).click();
-  await tab.page.getByText('The built-in rules understood').waitFor({ state: 'detached' });
+  await tab.page.getByText('The built-in reader understood').waitFor({ state: 'detached' });
   const { structured } = (await modelled.owner.call('GET', `/v1/conversations/${body.id}`)).body;
   assert.equal(structured.title, made.title);
   await tab.page.reload();
@@ -241,6 +241,6 @@ test('kept sound that a lesser recogniser heard is offered to a better one', asy
   await tab.go('/settings/data');
   const offer = 'Lesser recognisers heard 1 conversation whose sound is kept. deepgram can do it';
   await tab.page.getByText(offer).waitFor();
-  assert.equal(await tab.page.getByText('The built-in rules understood').count(), 0);
+  assert.equal(await tab.page.getByText('The built-in reader understood').count(), 0);
   await tab.page.getByRole('button', { name: 'At night' }).waitFor();
 });

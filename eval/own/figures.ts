@@ -1,10 +1,12 @@
-import { understandByRules } from '../../src/engines/understanding/by-rules.ts';
+import { load } from '../../src/engines/reading/network.ts';
+import { understand } from '../../src/engines/understanding/understand.ts';
 import { CONVERSATIONS } from './conversations.ts';
 import { score, transcriptOf } from './score.ts';
 import type { Count, Score } from './score.ts';
 
+const loaded = load();
 export const ownScores: readonly Score[] = CONVERSATIONS.map((conversation) =>
-  score(conversation, understandByRules(transcriptOf(conversation))),
+  score(conversation, understand(transcriptOf(conversation), loaded)),
 );
 
 /** The F1 score: the harmonic mean of precision and recall. */

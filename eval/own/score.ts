@@ -1,4 +1,4 @@
-import { wallClockAt, isoDay, isoTime } from '../../src/engines/understanding/wall-clock.ts';
+import { wallClockAt, isoDay, isoTime } from '../../src/engines/calendar/wall-clock.ts';
 import type { Transcript, Understanding } from '../../src/engines/understanding/maker.ts';
 import type { OwnConversation } from './conversation.ts';
 

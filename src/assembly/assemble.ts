@@ -1,6 +1,7 @@
 /** Assembles the service on an open database: engines → rooms → doors. */
 import type { Config } from '../config.ts';
 import { findLocalServers } from '../engines/text-models/local-servers.ts';
+import { BuiltInReader } from '../engines/reading/reader.ts';
 import type { Database } from '../storage/database.ts';
 import { openLibrary } from './choices/local-models.ts';
 import { openEmbedder, openTextModels } from './choices/text-models.ts';
@@ -19,14 +20,15 @@ export async function assemble(
   start: Start,
   database: Database,
 ): Promise<Omit<Service, keyof AsyncDisposable>> {
-  const { config } = start;
-  const library = start.replaced.library ?? openLibrary(config);
+  const { config, replaced, stack, log } = start;
+  const library = replaced.library ?? openLibrary(config);
+  const reader = replaced.reader ?? stack.use(new BuiltInReader(log));
   const installed = await openTextModels(start, library);
-  const textModels = { ...installed, embedder: openEmbedder(start, installed.encoder) };
+  const textModels = { ...installed, embedder: openEmbedder(config, reader, installed.encoder) };
   const storage = await openStorage(start, database, textModels);
   const unanswered = findUnanswered(config);
   const hint = hintFor(config, textModels);
-  const engines = await openEngines(start, library, textModels);
+  const engines = await openEngines(start, library, { textModels, reader });
   const rooms = await openRooms(start, storage, engines);
   const below = { start, storage, engines, rooms };
   const url = await openDoors(below);

@@ -7,8 +7,9 @@ import type { Renewers } from '../domains/understanding/renewal/renewal.ts';
 import type { Library } from '../engines/models/library.ts';
 import { betterRecogniser } from '../engines/recognition/better-recogniser.ts';
 import type { Recogniser } from '../engines/recognition/recogniser.ts';
+import type { Reader } from '../engines/reading/reader.ts';
 import type { Maker } from '../engines/understanding/maker.ts';
-import { RulesWorker } from '../engines/understanding/rules-worker.ts';
+import { ReadingMaker } from '../engines/understanding/reading-maker.ts';
 import { encodedVoices } from '../engines/voices/encoded-voices.ts';
 import { BuiltInEncoder } from '../engines/voices/encoder/built-in-encoder.ts';
 import type { VoicePrinter } from '../engines/voices/print.ts';
@@ -24,7 +25,9 @@ import { languageModelSource } from './choices/text-models.ts';
 import type { TextModels } from './choices/text-models.ts';
 
 export interface Engines extends Awaited<ReturnType<typeof chooseMaker>> {
-  /** The built-in rules. */
+  /** Reads talks, questions and meanings. */
+  reader: Reader;
+  /** Understands without a language model. */
   rules: Maker;
   voiceActivity: VoiceActivity;
   library: Library;
@@ -45,7 +48,7 @@ export interface Engines extends Awaited<ReturnType<typeof chooseMaker>> {
 export async function openEngines(
   start: Start,
   library: Library,
-  textModels: TextModels,
+  { textModels, reader }: { textModels: TextModels; reader: Reader },
 ): Promise<Engines> {
   const { config, stack, log, progress, replaced } = start;
   progress('Starting the recogniser');
@@ -60,11 +63,12 @@ export async function openEngines(
       });
   stack.use(recogniser);
 
-  const rules = replaced.rules ?? stack.use(new RulesWorker({ log }));
+  const rules = replaced.rules ?? stack.use(new ReadingMaker({ reader, log }));
   const source = languageModelSource(config.languageModel, textModels['language-model']);
-  const chosen = await chooseMaker(source, { rules, log });
+  const chosen = await chooseMaker(source, { reader, rules, log });
   return {
     ...chosen,
+    reader,
     rules,
     maker: replaced.maker ?? chosen.maker,
     voiceActivity,

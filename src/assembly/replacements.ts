@@ -5,7 +5,7 @@ import type { Recogniser } from '../engines/recognition/recogniser.ts';
 import type { UtteranceEngine } from '../engines/recognition/utterances/utterance-engine.ts';
 import type { VoiceEncoder } from '../engines/voices/encoder/encoder.ts';
 import type { Maker } from '../engines/understanding/maker.ts';
-import type { RulesWorker } from '../engines/understanding/rules-worker.ts';
+import type { Reader } from '../engines/reading/reader.ts';
 import type { Library } from '../engines/models/library.ts';
 import type { McpEndpoint } from '../transports/mcp/endpoint.ts';
 import type { ClientDocuments } from '../transports/oauth/oauth.ts';
@@ -18,8 +18,10 @@ export interface Replacements {
   builtinEngine?: UtteranceEngine;
   library?: Library;
   maker?: Maker;
-  /** A thread for the rules that several services share, and that no service ends. */
-  rules?: RulesWorker;
+  /** A reader that several services share, and that no service ends. */
+  reader?: Reader;
+  /** What understands without a language model, likewise. */
+  rules?: Maker;
   voiceEncoder?: VoiceEncoder;
   /** The maximum time that a writer waits for memories that resemble the new memories. */
   hintPatienceMs?: number;

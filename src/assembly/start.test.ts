@@ -39,7 +39,7 @@ test('the first start reports what is ready and prints a one-time set-up link', 
       environment: { SVC_OWNER_EMAIL: '', SVC_OWNER_PASSWORD: '' },
     });
     assert.match(service.output(), /data\s+.*embedded PostgreSQL/);
-    assert.match(service.output(), /understanding\s+built-in rules/);
+    assert.match(service.output(), /understanding\s+built-in reader/);
     const token = /welcome\?token=(\S+)/.exec(service.output())![1]!;
     const page = await fetch(`${service.url}/setup?token=${token}`);
     assert.match(await page.text(), /Create the owner account/);

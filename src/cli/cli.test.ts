@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,6 +14,7 @@ import { speak } from '../engines/audio/testing-speech.ts';
 import { scriptedRecogniser } from '../engines/recognition/scripted-recogniser.ts';
 import { request } from '../testing/clients/api-user.ts';
 import { eventually } from '../testing/eventually.ts';
+import { addSuggestion } from '../testing/filled-account.ts';
 import { OWNER, startService } from '../testing/start-service.ts';
 import type { TestService } from '../testing/start-service.ts';
 import { EXIT, runCli } from './cli.ts';
@@ -111,7 +112,7 @@ test('the CLI creates a conversation from text, shows it and exports it', async 
   const [item] = JSON.parse((await run('action-item list --json')).output);
   assert.match(
     (await run(`explain ${item.id}`)).output,
-    /Call the bank\n {2}found by rules: tasks\n {2}.*: I need to call the bank/,
+    /Call the bank\n {2}found by reader: task\n {2}.*: I need to call the bank/,
   );
   assert.match((await run(`action-item done ${item.id}`)).output, /\[x\] Call the bank/);
   assert.match((await run('action-item list --completed true')).output, /\[x\]\tCall the bank/);
@@ -334,6 +335,20 @@ test('a watch prints a line of JSON for each change until it is interrupted', as
   }
   const nobody = { ...environment, SVC_API_KEY: 'svc_dev_wrong' };
   assert.equal((await run('watch', { env: nobody })).code, EXIT.auth);
+});
+
+test('the examples of a user are printed or saved, a line of JSON each', async () => {
+  const env = { HOME: home, SVC_API_BASE_URL: service.url, SVC_API_KEY: service.owner.token };
+  await service.owner.call('POST', '/v1/conversations/from-text', { text: 'Ring the plumber.' });
+  await addSuggestion(service.service.parts.db, service.owner, 'I might ring the plumber.');
+  const line = '{"kind":"task","sentence":"I might ring the plumber.","outcome":"kept"}';
+  assert.equal((await run('training export', { env })).output, line);
+  const file = join(home, 'examples.jsonl');
+  const saved = await run(`training export --output ${file}`, { env });
+  assert.equal(saved.output, `Saved 1 examples in ${file}.`);
+  assert.equal(await readFile(file, 'utf8'), `${line}\n`);
+  const nowhere = await run(`training export --output ${join(home, 'none', 'x')}`, { env });
+  assert.match(nowhere.complaint, /were not saved/);
 });
 
 test('an export goes to the standard output for -', async () => {

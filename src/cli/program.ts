@@ -29,6 +29,7 @@ const FAMILIES: Record<string, string> = {
   memory: 'facts about you',
   person: 'people you talk with',
   template: 'summary templates',
+  training: 'examples that teach a reader',
   webhook: 'notifications to other services',
 };
 

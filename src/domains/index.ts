@@ -56,6 +56,9 @@ import { grantRoutes } from './grants/grants.http.ts';
 import type { ChangeWatch } from './feed/change-watch.ts';
 import { feedRoutes } from './feed/feed.http.ts';
 import { changeReactions } from './changes/log.ts';
+import { exampleRoutes } from './outcomes/examples.ts';
+import { outcomeReactions } from './outcomes/outcomes.ts';
+import { suggestionRoutes } from './suggestions/suggestions.http.ts';
 import { searchReactions } from './search/reactions.ts';
 import { dayReactions } from './days/reactions.ts';
 import { erasureRoutes } from './erasure/erasure.http.ts';
@@ -147,6 +150,8 @@ export function allRoutes({
     ...folderRoutes,
     ...peopleRoutes,
     ...vocabularyRoutes,
+    ...suggestionRoutes,
+    ...exampleRoutes,
     ...voiceRoutes(voices),
     ...archiveRoutes,
     ...importRoutes,
@@ -242,6 +247,7 @@ export const allReactions = [
   ...changeReactions,
   ...searchReactions,
   ...dayReactions,
+  ...outcomeReactions,
   ...activityReactions,
 ];
 

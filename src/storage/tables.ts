@@ -17,6 +17,7 @@ export interface ActionItemsTable {
   external_id: string | null;
   metadata: unknown | null;
   found_by: string | null;
+  confidence: number | null;
 }
 
 export interface ApiKeysTable {
@@ -447,6 +448,7 @@ export interface MemoriesTable {
   contradicted_by: unknown | null;
   found_by: string | null;
   settled_contradictions: Generated<string[]>;
+  confidence: number | null;
 }
 
 export interface MemoryVersionsTable {
@@ -518,6 +520,17 @@ export interface RateWindowsTable {
   subject: string;
   started_at: Date;
   taken: number;
+}
+
+export interface ReadingOutcomesTable {
+  user_id: string;
+  id: string;
+  conversation_id: string | null;
+  kind: 'task' | 'event' | 'memory';
+  confidence: number;
+  outcome: 'kept' | 'changed' | 'dropped';
+  sentence: string | null;
+  created_at: Date;
 }
 
 export interface RenewalsTable {
@@ -632,6 +645,21 @@ export interface SpeechProfilesTable {
   created_at: Date;
 }
 
+export interface SuggestionsTable {
+  user_id: string;
+  id: string;
+  conversation_id: string;
+  segment_id: string | null;
+  kind: 'task' | 'event' | 'memory';
+  text: string;
+  at: Date | null;
+  confidence: number;
+  state: Generated<'open' | 'kept' | 'dropped'>;
+  kept_as: string | null;
+  created_at: Date;
+  decided_at: Date | null;
+}
+
 export interface SummaryTemplatesTable {
   user_id: string;
   id: string;
@@ -668,6 +696,7 @@ export interface UsersTable {
   language: string | null;
   week_start: Generated<'monday' | 'sunday' | 'saturday'>;
   due_hour: number | null;
+  keeps_examples: Generated<boolean>;
 }
 
 export interface VerificationsTable {
@@ -796,6 +825,7 @@ export interface Tables {
   person_prints: PersonPrintsTable;
   photo_files: PhotoFilesTable;
   rate_windows: RateWindowsTable;
+  reading_outcomes: ReadingOutcomesTable;
   renewals: RenewalsTable;
   search_snapshots: SearchSnapshotsTable;
   security_events: SecurityEventsTable;
@@ -804,6 +834,7 @@ export interface Tables {
   sessions: SessionsTable;
   speaker_prints: SpeakerPrintsTable;
   speech_profiles: SpeechProfilesTable;
+  suggestions: SuggestionsTable;
   summary_templates: SummaryTemplatesTable;
   used_challenges: UsedChallengesTable;
   user_quotas: UserQuotasTable;

@@ -71,6 +71,20 @@ export async function fillAccount(user: ApiUser, text: string, hookUrl: string):
   await eventually('a delivery', async () => (await user.call('GET', deliveries)).body.length > 0);
 }
 
+/** Adds a question to the user and a decision, for which a reading must be unsure. */
+export async function addSuggestion(db: Db, { id }: ApiUser, text: string): Promise<void> {
+  const one = sql`(SELECT id FROM conversations WHERE user_id = ${id} ORDER BY id LIMIT 1)`;
+  await sql`
+    INSERT INTO suggestions (user_id, id, conversation_id, kind, text, confidence, created_at)
+    VALUES (${id}, gen_random_uuid(), ${one}, 'task', ${text}, 0.42, now())
+  `.execute(db);
+  await sql`
+    INSERT INTO reading_outcomes (user_id, id, conversation_id, kind, confidence, outcome,
+      sentence, created_at)
+    VALUES (${id}, gen_random_uuid(), ${one}, 'task', 0.42, 'kept', ${text}, now())
+  `.execute(db);
+}
+
 /** Records a conversation whose sound is kept. Its words come from the recogniser. */
 export async function recordSound(user: ApiUser): Promise<void> {
   await beginRecording(user);

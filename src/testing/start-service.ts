@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { enableCompileCache } from 'node:module';
 import type { Service } from '../assembly/service.ts';
 import type { Replacements } from '../assembly/replacements.ts';
-import type { RulesWorker } from '../engines/understanding/rules-worker.ts';
+import type { BuiltInReader } from '../engines/reading/reader.ts';
+import type { ReadingMaker } from '../engines/understanding/reading-maker.ts';
 import { bundleFlags } from './bundle/bundle.ts';
 import { usePackages } from './bundle/packages.ts';
 import { ApiUser } from './clients/api-user.ts';
@@ -20,10 +21,11 @@ process.env['NODE_COMPILE_CACHE'] ??= COMPILED_FOLDER;
 if (process.env['NODE_TEST_CONTEXT'] && bundleFlags().length === 0) usePackages();
 
 /**
- * The services of a process share one thread for the rules, because loading the rules takes longer
- * than most tests. The thread keeps no state between conversations.
+ * The services of a process share one reader, because loading it takes longer than most tests. It
+ * keeps no state between conversations.
  */
-let rules: RulesWorker | undefined;
+let reader: BuiltInReader | undefined;
+let rules: ReadingMaker | undefined;
 const documentCache: DocumentCache = { through: documentOfSources };
 
 /**
@@ -74,8 +76,9 @@ export async function startService({
 }: Replacements & { environment?: Record<string, string> } = {}): Promise<TestService> {
   await using stack = new AsyncDisposableStack();
   const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
-  const { readConfig, serve, builtinEngine, RulesWorker } = await loadService();
-  rules ??= new RulesWorker();
+  const { readConfig, serve, builtinEngine, BuiltInReader, ReadingMaker } = await loadService();
+  reader ??= new BuiltInReader();
+  rules ??= new ReadingMaker({ reader });
   const server = serverUrl ? await import('./postgres.ts') : null;
   // A test that sets another owner, time zone or store needs a separate first start, which hashes
   // the password twice.
@@ -101,6 +104,7 @@ export async function startService({
   const loading = import('./mcp/conformance.ts');
   const service = stack.use(
     await serve(config, {
+      reader,
       rules,
       builtinEngine,
       hintPatienceMs: 30_000,
@@ -122,12 +126,13 @@ export async function startService({
 
 /** The cache of compiled code applies only to modules that are imported after it was enabled. */
 async function loadService() {
-  const [config, service, speech, rulesWorker] = await Promise.all([
+  const [config, service, speech, reading, maker] = await Promise.all([
     import('../config.ts'),
     import('../assembly/service.ts'),
     import('./speech/shared-recognition.ts'),
-    import('../engines/understanding/rules-worker.ts'),
+    import('../engines/reading/reader.ts'),
+    import('../engines/understanding/reading-maker.ts'),
     process.env['COMMONPLACE_TEST_DATABASE_URL'] ? null : (postgres ??= compilePostgres()),
   ]);
-  return { ...config, ...service, ...speech, ...rulesWorker };
+  return { ...config, ...service, ...speech, ...reading, ...maker };
 }

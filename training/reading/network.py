@@ -4,6 +4,8 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 FLAGS = ['task', 'event', 'fact', 'own', 'over', 'user', 'speaker', 'other']
+# What only a fact, or only a task, can be.
+OF = {'own': 'fact', 'over': 'fact', 'user': 'task', 'speaker': 'task', 'other': 'task'}
 SPANS = ['task', 'event', 'fact', 'name', 'what', 'value', 'title']
 TIME = 96
 FAR = 8
@@ -24,8 +26,8 @@ class Network(nn.Module):
         self.whole = nn.Linear(size, len(meta['categories']) + 1)
         self.span, self.judge = nn.Linear(size, 2), nn.Linear(size, 3)
         self.sense = nn.Linear(size, size, bias=False)
-        self.time_in, self.time_out = nn.Linear(2 * size + 2, TIME), nn.Linear(TIME, 1)
-        self.due_in, self.due_out = nn.Linear(3 * size + 6, TIME), nn.Linear(TIME, 1)
+        self.time_in, self.time_out = nn.Linear(3 * size + 2, TIME), nn.Linear(TIME, 1)
+        self.due_in, self.due_out = nn.Linear(4 * size + 6, TIME), nn.Linear(TIME, 1)
         self.undated = nn.Linear(size, 2)
         nn.init.eye_(self.sense.weight)
         self.drop = nn.Dropout(.1)
@@ -36,8 +38,15 @@ class Network(nn.Module):
         for i, row in enumerate(rows): ids[i, :len(row)] = torch.tensor(row); mask[i, :len(row)] = 1
         return self.encoder(input_ids=ids, attention_mask=mask).last_hidden_state, mask
 
-    def units(self, h, ranges):
-        u = self.drop(torch.stack([h[i, f:e].mean(0) for i, some in enumerate(ranges) for f, e in some]))
+    def means(self, h, ranges):
+        """The mean states of ranges, by one product: slices would each cost a gradient as large as all states."""
+        rows = [(i * h.shape[1] + f, i * h.shape[1] + e) for i, some in enumerate(ranges) for f, e in some]
+        weights = torch.zeros(len(rows), h.shape[0] * h.shape[1])
+        for row, (f, e) in enumerate(rows): weights[row, f:e] = 1 / (e - f)
+        return weights @ h.reshape(-1, h.shape[-1])
+
+    def units(self, u):
+        u = self.drop(u)
         return self.flags(u), self.relation(u)
 
     def tags(self, h): return self.tag(self.drop(h))
@@ -52,18 +61,19 @@ class Network(nn.Module):
 
     def verdict(self, first): return self.judge(self.drop(first))
 
-    def time_vectors(self, h, talk):
-        named = [h[f:e].mean(0) for f, e in talk['mentions']]
-        none = torch.zeros(h.shape[-1])
-        return torch.stack([torch.cat([named[d] if d >= 0 else none, named[o] if o >= 0 else none, torch.tensor([float(d >= 0), float(o >= 0)])])
-                            for d, o, _ in talk['times']]) if talk['times'] else torch.zeros(0, 2 * h.shape[-1] + 2)
+    def time_vectors(self, named, sentences, times):
+        """The states of the day and of the hour of each time, with zeros for what was not said, and of their sentence."""
+        padded = torch.cat([named, torch.zeros(1, named.shape[1])])
+        days, hours, units = (torch.tensor([t[i] for t in times]) for i in (0, 1, 3))
+        said = torch.stack([(days >= 0).float(), (hours >= 0).float()], 1)
+        return torch.cat([padded[days], padded[hours], sentences[units], said], 1)
 
     def time_is_event(self, vectors): return self.time_out(F.relu(self.time_in(self.drop(vectors)))).squeeze(1)
 
-    def due(self, h, talk, due, vectors):
-        f, e = talk['units'][due['unit']]
-        u = h[f:e].mean(0)
+    def due(self, u, due, vectors):
         none = self.undated(u)
         if not due['options']: return none
-        rows = torch.stack([torch.cat([u, vectors[at], torch.tensor(distance_features(far))]) for at, far in due['options']])
+        far = torch.tensor([distance_features(far) for _, far in due['options']])
+        some = vectors[torch.tensor([at for at, _ in due['options']])]
+        rows = torch.cat([u.expand(len(some), -1), some, far], 1)
         return torch.cat([none, self.due_out(F.relu(self.due_in(self.drop(rows)))).squeeze(1)])

@@ -15,6 +15,7 @@ import { calendarQuery, dayAfter, dayQuery, summaryQuery, today } from './day.ts
 import { DueTasks } from './due-tasks.tsx';
 import { Header } from './header.tsx';
 import { HeatStrip } from './heat-strip.tsx';
+import { Suggestions } from './suggestions.tsx';
 import { Thread } from './thread.tsx';
 
 const route = getRouteApi('/inside/');
@@ -46,6 +47,7 @@ export default function DayPage() {
       </div>
       <aside className="mt-12 grid content-start gap-10 lg:mt-8">
         {isToday && <DueTasks day={day} />}
+        {isToday && <Suggestions />}
         <HeatStrip />
       </aside>
     </div>

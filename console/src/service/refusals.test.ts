@@ -44,7 +44,7 @@ test('a refusal is told in the language of the page, with its values', () => {
     ['Conversation 1f is processing. Try again later.', m.refused_still_processed()],
     ['The same session is still being processed. Try again in a moment.', m.refused_moment()],
     ['Memories are closed for now: this account does not exist.', m.refused_memories_closed()],
-    ['The built-in rules made this result: the language model answered 500.', /answered 500/],
+    ['The built-in reader made this result: the language model answered 500.', /answered 500/],
     ["A folder named 'Reisen' already exists. Choose another name.", /„Reisen“/],
     ["A person named 'Maria' already exists (01a2).", m.refused_name_exists({ name: 'Maria' })],
     ['The moon is full.', null],

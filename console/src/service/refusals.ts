@@ -119,8 +119,8 @@ export const REFUSALS: readonly [RegExp, (values: Values) => string][] = [
   [/^The recording seems to contain two voices/, m.refused_two_voices],
   [/^This request comes from another site/, m.refused_other_site],
   [/^Memories (?:are closed for now|of this account cannot be read)/, m.refused_memories_closed],
-  [/^The built-in rules made this result: (?<name>.*)\.$/, m.understood_without_model],
-  [/^The built-in rules filled in fields that/, m.understood_partly_by_rules],
+  [/^The built-in reader made this result: (?<name>.*)\.$/, m.understood_without_model],
+  [/^The built-in reader filled in fields that/, m.understood_partly_by_rules],
 ];
 
 /** Returns the sentence in the language of the page; null for a sentence that is not known. */

@@ -16,6 +16,7 @@ import { PasswordField } from '../welcome/password-field.tsx';
 import { ArchiveSection } from './archive-section.tsx';
 import { QuotasSection } from './access/quotas-section.tsx';
 import { CalendarSection } from './calendar-section.tsx';
+import { ExamplesSection } from './access/examples-section.tsx';
 import { forgetUser } from './forget-user.ts';
 import { SettingsSection, UnreadySection } from './section.tsx';
 
@@ -26,6 +27,7 @@ export default function DataPage() {
       <Totals />
       <RenewalSection />
       <Sound />
+      <ExamplesSection />
       <QuotasSection />
       <CalendarSection />
       <ArchiveSection />

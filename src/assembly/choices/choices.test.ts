@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import type { Config } from '../../config.ts';
 import { silentLog } from '../../core/log.ts';
-import { quotingAnswerer } from '../../engines/answering/quoting-answerer.ts';
+import type { Reader } from '../../engines/reading/reader.ts';
 import type { Library } from '../../engines/models/library.ts';
 import { MODELS } from '../../engines/models/manifest.ts';
 import { rulesSummariser } from '../../engines/summaries/rules-summariser.ts';
@@ -26,18 +26,19 @@ const sourceOf = (settings: object) =>
 
 test('a language model is used when its address and name are configured', async () => {
   const rules = {} as Maker;
-  const chosen = (settings: object) => chooseMaker(sourceOf(settings), { rules, log: silentLog });
+  const parts = { reader: {} as Reader, rules, log: silentLog };
+  const chosen = (settings: object) => chooseMaker(sourceOf(settings), parts);
   for (const settings of [{}, { baseUrl }, { model: 'test' }]) {
     const { maker, understanding, answerer, summariser } = await chosen(settings);
     assert.equal(maker, rules);
-    assert.equal(understanding, 'built-in rules');
-    assert.deepEqual([answerer, summariser], [quotingAnswerer, rulesSummariser]);
+    assert.equal(understanding, 'built-in reader');
+    assert.deepEqual([answerer.name, summariser], ['reading', rulesSummariser]);
     assert.equal(chooseTranslator(sourceOf(settings)), null);
     assert.equal(chooseDescriber(settings as Config['languageModel']), null);
   }
   const { maker, understanding, answerer } = await chosen({ baseUrl, model: 'test' });
   assert.notEqual(maker, rules);
-  assert.deepEqual([understanding, answerer.name], ['test, then built-in rules', 'test']);
+  assert.deepEqual([understanding, answerer.name], ['test, then built-in reader', 'test']);
   assert.ok(chooseTranslator(sourceOf({ baseUrl, model: 'test' })));
   assert.ok(chooseDescriber({ baseUrl, visionModel: 'eye' } as Config['languageModel']));
   assert.equal(chooseDescriber({ visionModel: 'eye' } as Config['languageModel']), null);

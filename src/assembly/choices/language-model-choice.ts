@@ -10,7 +10,8 @@ import { rulesSummariser } from '../../engines/summaries/rules-summariser.ts';
 import type { Summariser } from '../../engines/summaries/summariser.ts';
 import type { Answerer } from '../../engines/answering/answerer.ts';
 import { createModelAnswerer } from '../../engines/answering/model-answerer.ts';
-import { quotingAnswerer } from '../../engines/answering/quoting-answerer.ts';
+import { createReadingAnswerer } from '../../engines/answering/reading-answerer.ts';
+import type { Reader } from '../../engines/reading/reader.ts';
 import { createModelDescriber } from '../../engines/understanding/describer.ts';
 import { createModelTranslator } from '../../engines/understanding/translator.ts';
 import type { Translator } from '../../engines/understanding/translator.ts';
@@ -20,13 +21,13 @@ import type { languageModelSource } from './text-models.ts';
 
 export async function chooseMaker(
   source: ReturnType<typeof languageModelSource>,
-  { rules, log }: { rules: Maker; log: Log },
+  { reader, rules, log }: { reader: Reader; rules: Maker; log: Log },
 ): Promise<{ maker: Maker; understanding: string; answerer: Answerer; summariser: Summariser }> {
   if (!source) {
     return {
       maker: rules,
-      understanding: 'built-in rules',
-      answerer: quotingAnswerer,
+      understanding: 'built-in reader',
+      answerer: createReadingAnswerer(reader),
       summariser: rulesSummariser,
     };
   }
@@ -37,9 +38,9 @@ export async function chooseMaker(
   const { model, isLocal } = source;
   return {
     maker: createLanguageModel(source, { rules, log }),
-    answerer: createModelAnswerer(source, log),
+    answerer: createModelAnswerer(source, { reader, log }),
     summariser: createModelSummariser(source, { rules: rulesSummariser, log }),
-    understanding: `${model}${isLocal ? ' on this machine' : ''}, then built-in rules`,
+    understanding: `${model}${isLocal ? ' on this machine' : ''}, then built-in reader`,
   };
 }
 

@@ -105,13 +105,11 @@ test('an installed model for text is used when its runtime is installed too', as
   assert.deepEqual([configured?.model, configured?.isLocal], ['far', false]);
 });
 
-test('a configured endpoint makes the vectors before the encoder that comes with the service', async () => {
-  await using stack = new AsyncDisposableStack();
+test('a configured endpoint makes the vectors before the reading network', () => {
   const nameFor = (embeddings: object) => {
-    const start = { stack, log: silentLog, config: { embeddings } };
-    return openEmbedder(start as never, null)?.model;
+    return openEmbedder({ embeddings } as never, {} as never, null)?.model;
   };
   assert.equal(nameFor({ baseUrl: 'http://127.0.0.1:1/v1', model: 'far' }), 'far');
-  assert.equal(nameFor({ model: 'builtin' }), 'universal-sentence-encoder-lite');
+  assert.equal(nameFor({ model: 'builtin' }), 'commonplace-reading-1');
   assert.equal(nameFor({}), undefined);
 });

@@ -3,7 +3,8 @@ import { availableParallelism } from 'node:os';
 import type { Config } from '../../config.ts';
 import { httpSend } from '../../engines/text-models/send.ts';
 import { EmbeddingsEndpoint, type Embedder } from '../../engines/search/embeddings-endpoint.ts';
-import { SentenceEmbedder } from '../../engines/sentence-encoder/sentence-embedder.ts';
+import { ReadingEmbedder } from '../../engines/reading/embedder.ts';
+import type { Reader } from '../../engines/reading/reader.ts';
 import { fitsInMemory } from '../../engines/models/machine-memory.ts';
 import type { Library } from '../../engines/models/library.ts';
 import { localProtocol } from '../../engines/text-models/local-protocol.ts';
@@ -75,18 +76,17 @@ export function languageModelSource(
   };
 }
 
-/** The value of `SVC_EMBEDDINGS_MODEL` for the sentence encoder that comes with the service. */
+/** The value of `SVC_EMBEDDINGS_MODEL` for the reading network of the service. */
 const BUILT_IN = 'builtin';
-/** Changes with the weights, so that everything is embedded again. */
-const BUILT_IN_VERSION = 'universal-sentence-encoder-lite';
 
 /** Chooses the configured endpoint or encoder, or else the model on this machine. Null without. */
 export function openEmbedder(
-  { stack, log, config }: Pick<Start, 'stack' | 'log' | 'config'>,
+  config: Pick<Config, 'embeddings'>,
+  reader: Reader,
   local: TextModel | null,
 ): Embedder | null {
   const { baseUrl, apiKey, model } = config.embeddings;
   if (baseUrl && model) return new EmbeddingsEndpoint({ send: httpSend(baseUrl, apiKey), model });
-  if (model === BUILT_IN) return stack.use(new SentenceEmbedder(BUILT_IN_VERSION, log));
+  if (model === BUILT_IN) return new ReadingEmbedder(reader);
   return local && new EmbeddingsEndpoint({ send: localProtocol(local), model: local.name });
 }

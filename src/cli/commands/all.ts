@@ -5,6 +5,7 @@ import { dataCommands } from './data.ts';
 import { folderCommands, templateCommands } from './folders.ts';
 import { deviceCommands, keyCommands } from './keys.ts';
 import { dayCommands, personCommands } from './people.ts';
+import { trainingCommands } from './training.ts';
 import { webhookCommands } from './webhooks.ts';
 import { command } from '../command.ts';
 import type { Command } from '../command.ts';
@@ -73,6 +74,7 @@ export const COMMANDS: readonly Command[] = [
   ...deviceCommands,
   ...webhookCommands,
   ...dataCommands,
+  ...trainingCommands,
   askCommand,
   explainCommand,
   listenCommand,

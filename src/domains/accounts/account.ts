@@ -18,6 +18,13 @@ export const DueHour = z
       'means the end of the day.',
   );
 
+export const KeepsExamples = z
+  .boolean()
+  .describe(
+    'True when the service keeps the sentence about which you decided with each decision, without ' +
+      'secrets, so that you can export examples to train a reader. `false` forgets those kept.',
+  );
+
 export const User = z
   .object({
     id: z.string().describe('The value for the `uid` parameter of the listening socket.'),
@@ -32,6 +39,7 @@ export const User = z
       .describe('ISO 639-1: the default language of texts; null means English.'),
     week_start: WeekStart,
     due_hour: DueHour,
+    keeps_examples: KeepsExamples,
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof User>;

@@ -7,7 +7,16 @@ import type { User } from './account.ts';
 export async function selectUser(db: Db, user_id: string): Promise<User | undefined> {
   return db
     .selectFrom('users')
-    .select(['id', 'email', 'name', 'timezone', 'language', 'week_start', 'due_hour'])
+    .select([
+      'id',
+      'email',
+      'name',
+      'timezone',
+      'language',
+      'week_start',
+      'due_hour',
+      'keeps_examples',
+    ])
     .where('id', '=', user_id)
     .executeTakeFirst();
 }
@@ -118,6 +127,7 @@ export async function updateUser(
     /** Null removes the value. */
     language?: string | null | undefined;
     due_hour?: number | null | undefined;
+    keeps_examples?: boolean | undefined;
     updated_at: Date;
   },
 ): Promise<User | undefined> {
@@ -129,10 +139,11 @@ export async function updateUser(
       week_start = coalesce(${change.week_start ?? null}, week_start),
       language = CASE WHEN ${language !== undefined} THEN ${language ?? null} ELSE language END,
       due_hour = CASE WHEN ${due_hour !== undefined} THEN ${due_hour ?? null}::int4 ELSE due_hour END,
+      keeps_examples = coalesce(${change.keeps_examples ?? null}, keeps_examples),
       updated_at = ${change.updated_at}
     WHERE id = ${user_id} AND NOT EXISTS (
       SELECT FROM users WHERE email = ${change.email ?? null} AND id <> ${user_id})
-    RETURNING id, email, name, timezone, language, week_start, due_hour
+    RETURNING id, email, name, timezone, language, week_start, due_hour, keeps_examples
   `.execute(db);
   return rows[0];
 }
@@ -231,6 +242,15 @@ export async function selectKeepAudio(db: Db, user_id: string): Promise<boolean 
     .where('id', '=', user_id)
     .executeTakeFirst();
   return row?.keep_audio ?? null;
+}
+
+export async function selectKeepsExamples(db: Db, user_id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('keeps_examples')
+    .where('id', '=', user_id)
+    .executeTakeFirst();
+  return row?.keeps_examples ?? false;
 }
 
 export async function updateKeepAudio(

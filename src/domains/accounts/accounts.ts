@@ -136,6 +136,12 @@ export const getMe = defineOperation({
 /** Emitted after an account was deleted. Rooms then delete the data that no foreign key deletes. */
 export const accountDeleted = defineEvent({ name: 'account.deleted', payload: z.object({}) });
 
+/** Emitted when the user does not want judged sentences to be kept. */
+export const examplesRefused = defineEvent({
+  name: 'account.examples_refused',
+  payload: z.object({}),
+});
+
 /** Returns the actor of a session token, or null. */
 export type SessionVerifier = (token: string, now: Date) => Promise<Actor | null>;
 
@@ -196,6 +202,7 @@ export {
   lockUser,
   selectFirstUser,
   selectKeepAudio,
+  selectKeepsExamples,
   selectUser,
   selectUserByEmail,
   updateKeepAudio,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Unrecognised } from '../../core/errors.ts';
 import { beginning, Day, Moment } from '../../core/wire.ts';
-import { addDays, instantOf, isoDay, wallClockAt } from '../../engines/understanding/wall-clock.ts';
-import type { WeekStart } from '../../engines/understanding/wall-clock.ts';
+import { addDays, instantOf, isoDay, wallClockAt } from '../../engines/calendar/wall-clock.ts';
+import type { WeekStart } from '../../engines/calendar/wall-clock.ts';
 
 const NO_ZONE = /^\d{4}-\d{2}-\d{2}[T ](?:[01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?$/;
 

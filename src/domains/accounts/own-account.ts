@@ -7,7 +7,8 @@ import { defineOperation, NoInput } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { logSecurityEvent } from '../security/security-log.ts';
 import { isTaken } from '../../storage/violations.ts';
-import { DueHour, NewPassword, Timezone, User, WeekStart } from './account.ts';
+import { DueHour, KeepsExamples, NewPassword, Timezone, User, WeekStart } from './account.ts';
+import { examplesRefused } from './accounts.ts';
 import * as sql from './accounts.sql.ts';
 import type { Identity } from './identity.ts';
 import { requireOwnUser } from './passwords.ts';
@@ -60,6 +61,7 @@ export function accountOperations(identity: Identity) {
         .describe('ISO 639-1, such as `pt`.'),
       week_start: WeekStart.optional(),
       due_hour: DueHour.optional(),
+      keeps_examples: KeepsExamples.optional(),
     }),
     output: User,
     run: async (context, { email, current_password, ...change }) => {
@@ -76,6 +78,10 @@ export function accountOperations(identity: Identity) {
         const changed = await sql.updateUser(db, userOf(context), { ...given, updated_at });
         if (changed && address !== undefined) {
           await logSecurityEvent({ ...context, db }, changed.id, { event: 'address_changed' });
+        }
+        if (change.keeps_examples === false) {
+          const event = { user_id: userOf(context), payload: {} };
+          await context.outbox.emit(db, examplesRefused, event);
         }
         return changed;
       }).catch((error: unknown) => {

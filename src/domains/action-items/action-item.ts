@@ -23,6 +23,12 @@ export const ActionItem = z
       .describe(
         'The conversation from which the task comes; null for a task that was added by hand.',
       ),
+    confidence: z
+      .number()
+      .nullable()
+      .describe(
+        'The chance that the reading of the conversation gave the task, 0 to 1; null when it gave none.',
+      ),
     ...externalOutput,
   })
   .meta({ id: 'ActionItem' });

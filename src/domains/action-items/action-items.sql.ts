@@ -33,6 +33,7 @@ const LISTED = [
   'due_at',
   'completed_at',
   'conversation_id',
+  'confidence',
 ] as const;
 const EXTERNAL = ['source', 'external_id', 'metadata'] as const;
 const WITHOUT_EXTERNAL = sql.raw(LISTED.join(', '));
@@ -171,6 +172,21 @@ export async function selectByExternalId(
   return rows;
 }
 
+/** Returns the item as it is now, locked until the transaction ends. */
+export async function lockItem(
+  db: Db,
+  user_id: string,
+  id: string,
+): Promise<ActionItemRow | undefined> {
+  return db
+    .selectFrom('action_items')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
 export async function updateItem(
   db: Db,
   user_id: string,
@@ -195,89 +211,18 @@ export async function updateItem(
  * Deletes an item and records the deletion, so that its conversation does not create the item
  * again.
  */
-export async function deleteItem(db: Db, user_id: string, id: string): Promise<boolean> {
-  const { rows } = await sql`
+export async function deleteItem(
+  db: Db,
+  user_id: string,
+  id: string,
+): Promise<ActionItemRow | undefined> {
+  const { rows } = await sql<ActionItemRow>`
     WITH gone AS (
       DELETE FROM action_items WHERE user_id = ${user_id} AND id = ${id} RETURNING *
     ), noted AS (${dismissGone('action_item')})
-    SELECT id FROM gone
+    SELECT * FROM gone
   `.execute(db);
-  return rows.length > 0;
-}
-
-export async function deleteItemsOfConversation(
-  db: Db,
-  user_id: string,
-  conversation_id: string,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    DELETE FROM action_items WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
-    RETURNING id
-  `.execute(db);
-  return rows.map(({ id }) => id);
-}
-
-export async function moveItemsOfConversation(
-  db: Db,
-  user_id: string,
-  conversation_id: string,
-  to: string | null,
-): Promise<void> {
-  await sql`
-    UPDATE action_items SET conversation_id = ${to}, segment_id = NULL
-    WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
-  `.execute(db);
-}
-
-/** Locks the items until the transaction ends. */
-export async function lockItemsOfConversation(
-  db: Db,
-  user_id: string,
-  conversation_id: string,
-): Promise<(ActionItemRow & { is_untouched: boolean })[]> {
-  const { rows } = await sql<ActionItemRow & { is_untouched: boolean }>`
-    SELECT *, NOT completed AND updated_at = created_at AS is_untouched FROM action_items
-    WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
-    ORDER BY id FOR UPDATE
-  `.execute(db);
-  return rows;
-}
-
-/**
- * Deletes items that the second processing did not find again. These items are not recorded as
- * dismissed, because the user did not delete them.
- */
-export async function deleteLostItems(
-  db: Db,
-  user_id: string,
-  ids: readonly string[],
-): Promise<void> {
-  await sql`
-    DELETE FROM action_items WHERE user_id = ${user_id} AND id = ANY (${ids}::uuid[])
-  `.execute(db);
-}
-
-/** Updates the segment in which the item was found. */
-export async function updateSegmentOfItem(
-  db: Db,
-  { user_id, id, segment_id }: Pick<ActionItemRow, 'user_id' | 'id' | 'segment_id'>,
-): Promise<void> {
-  await sql`
-    UPDATE action_items SET segment_id = ${segment_id} WHERE user_id = ${user_id} AND id = ${id}
-  `.execute(db);
-}
-
-/** Moves items from merged segments to the resulting segment. */
-export async function moveItemsToSegment(
-  db: Db,
-  { user_id, conversation_id }: { user_id: string; conversation_id: string },
-  { from, to }: { from: readonly string[]; to: string },
-): Promise<void> {
-  await sql`
-    UPDATE action_items SET segment_id = ${to}
-    WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
-      AND segment_id = ANY (${from}::uuid[])
-  `.execute(db);
+  return rows[0];
 }
 
 export async function selectItemsById(

@@ -23,6 +23,7 @@ test('an action item is created, read, changed and deleted', async () => {
   assert.deepEqual(Object.keys(made).toSorted(), [
     'completed',
     'completed_at',
+    'confidence',
     'conversation_id',
     'created_at',
     'description',

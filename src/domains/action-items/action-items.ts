@@ -12,6 +12,7 @@ import { cutPage, pageOf, paging } from '../../kit/page.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { boundsOf } from '../accounts/day-bounds.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
+import { noteDeleted, noteOutcomes } from '../outcomes/outcomes.ts';
 import {
   ActionItem,
   ActionItemBatchCreate,
@@ -21,6 +22,7 @@ import {
 import { actionItemFilters } from './action-item-filters.ts';
 import { storeItems } from './action-item-creation.ts';
 import * as sql from './action-items.sql.ts';
+import * as found from './found-items.sql.ts';
 import type { ActionItemRow, DayOfItems } from './action-items.sql.ts';
 
 export type { ActionItemRow } from './action-items.sql.ts';
@@ -128,14 +130,19 @@ export const updateActionItem = defineOperation({
       throw new Invalid('At least one field must be provided');
     }
     if (!UUID.test(action_item_id)) notFound();
-    const row = await sql.updateItem(context.db, userOf(context), action_item_id, {
-      ...rest,
-      ...(description !== undefined && { description: description.trim() }),
-      ...(due_at !== undefined && { due_at: due_at === null ? null : new Date(due_at) }),
-      ...(metadata !== undefined && { metadata: metadata && JSON.stringify(metadata) }),
-      updated_at: context.clock.now(),
+    return transaction(context.db, async (tx) => {
+      const user_id = userOf(context);
+      const before = (await sql.lockItem(tx, user_id, action_item_id)) ?? notFound();
+      const row = await sql.updateItem(tx, user_id, action_item_id, {
+        ...rest,
+        ...(description !== undefined && { description: description.trim() }),
+        ...(due_at !== undefined && { due_at: due_at === null ? null : new Date(due_at) }),
+        ...(metadata !== undefined && { metadata: metadata && JSON.stringify(metadata) }),
+        updated_at: context.clock.now(),
+      });
+      await noteChange({ ...context, db: tx }, before, row!);
+      return withExternal(row!, undefined);
     });
-    return withExternal(row ?? notFound(), undefined);
   },
 });
 
@@ -156,8 +163,11 @@ export const deleteActionItem = defineOperation({
   run: async (context, { action_item_id }) => {
     if (!UUID.test(action_item_id)) return notFound();
     await transaction(context.db, async (tx) => {
-      if (!(await sql.deleteItem(tx, userOf(context), action_item_id))) notFound();
-      await announceDeleted({ ...context, db: tx }, [action_item_id]);
+      const inside = { ...context, db: tx };
+      const row = (await sql.deleteItem(tx, userOf(context), action_item_id)) ?? notFound();
+      // Who deletes a task that is done tidies up.
+      if (!row.completed) await noteDeleted(inside, 'task', [judged(row)]);
+      await announceDeleted(inside, [action_item_id]);
     });
     return { success: true as const };
   },
@@ -190,11 +200,11 @@ export async function releaseItemsOfConversation(
 ): Promise<void> {
   const user_id = userOf(context);
   if (target === 'deleted') {
-    const gone = await sql.deleteItemsOfConversation(context.db, user_id, conversation_id);
+    const gone = await found.deleteItemsOfConversation(context.db, user_id, conversation_id);
     await announceDeleted(context, gone);
   } else {
     const to = target === 'nobody' ? null : target.conversation_id;
-    await sql.moveItemsOfConversation(context.db, user_id, conversation_id, to);
+    await found.moveItemsOfConversation(context.db, user_id, conversation_id, to);
   }
 }
 
@@ -210,6 +220,22 @@ async function announceDeleted(context: Context, ids: readonly string[]): Promis
   });
 }
 
+/** Notes what a change says about a task that was read: it is one, perhaps in other words. */
+async function noteChange(
+  context: Context,
+  before: ActionItemRow,
+  row: ActionItemRow,
+): Promise<void> {
+  const isReworded = row.description !== before.description;
+  const isKept =
+    (row.completed && !before.completed) || row.due_at?.getTime() !== before.due_at?.getTime();
+  if (!isReworded && !isKept) return;
+  const outcome = isReworded ? 'changed' : 'kept';
+  await noteOutcomes(context, { kind: 'task', outcome }, [judged(before)]);
+}
+
+const judged = (row: ActionItemRow) => ({ ...row, text: row.description });
+
 function notFound(): never {
   throw new NotFound('Action item not found');
 }
@@ -220,5 +246,5 @@ export async function moveItemsToSegment(
   { conversation_id, ...move }: { conversation_id: string; from: readonly string[]; to: string },
 ): Promise<void> {
   const place = { user_id: userOf(context), conversation_id };
-  await sql.moveItemsToSegment(context.db, place, move);
+  await found.moveItemsToSegment(context.db, place, move);
 }

@@ -4,7 +4,9 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { selectDismissed } from '../dismissals/dismissals.ts';
 import { newRow } from './action-item-creation.ts';
-import * as sql from './action-items.sql.ts';
+import { insertItems } from './action-items.sql.ts';
+import type { ActionItemRow } from './action-items.sql.ts';
+import * as sql from './found-items.sql.ts';
 
 /** An action item that was found in a conversation. */
 export interface FoundItem {
@@ -13,6 +15,8 @@ export interface FoundItem {
   segment_id: string | null;
   /** The rules or the model that found it. */
   found_by?: string;
+  /** The chance that the reading gave it, 0 to 1. */
+  confidence?: number;
 }
 
 /** An item that was found earlier; it still exists, or the user deleted it. */
@@ -54,24 +58,55 @@ export async function replaceItemsOfConversation(
       if (!isUnchanged(match.row, item)) fresh.push(item);
       else {
         stays.add(match.row.id);
-        if (match.row.segment_id !== item.segment_id) {
-          await sql.updateSegmentOfItem(context.db, { ...match.row, segment_id: item.segment_id });
+        const { segment_id, confidence = null } = item;
+        if (match.row.segment_id !== segment_id || isOther(match.row.confidence, confidence)) {
+          await sql.updateReadingOfItem(context.db, { ...match.row, segment_id, confidence });
         }
       }
     }
   }
   const lost = rows.flatMap(({ id }) => (stays.has(id) ? [] : [id]));
   await sql.deleteLostItems(context.db, user_id, lost);
-  const added = fresh.map(({ description, due_at, segment_id, found_by }) => ({
+  const added = fresh.map(({ description, due_at, segment_id, found_by, confidence }) => ({
     ...newRow(context, { description, completed: false }),
     due_at,
     conversation_id,
     segment_id,
     heard_as: fingerprintOf(description),
     found_by: found_by ?? null,
+    confidence: confidence ?? null,
   }));
-  await sql.insertItems(context.db, added);
+  await insertItems(context.db, added);
 }
+
+/**
+ * Stores a task that a conversation told perhaps, and that the user has now confirmed. It counts as
+ * changed by the user, so understanding the conversation again does not remove it.
+ */
+export async function addConfirmedItem(
+  context: Context,
+  item: Pick<FoundItem, 'description' | 'due_at' | 'segment_id'> & {
+    conversation_id: string;
+    /** The words of the conversation. */
+    heard: string;
+    told_at: Date;
+  },
+): Promise<ActionItemRow> {
+  const { description, due_at, segment_id, conversation_id, heard, told_at } = item;
+  const row = {
+    ...newRow(context, { description, completed: false }),
+    due_at,
+    conversation_id,
+    segment_id,
+    heard_as: fingerprintOf(heard),
+    found_by: CONFIRMED,
+    created_at: new Date(Math.min(told_at.getTime(), context.clock.now().getTime() - 1)),
+  };
+  return (await insertItems(context.db, [row]))[0]!;
+}
+
+/** The name of what found a record about which the user was asked. */
+export const CONFIRMED = 'suggestion';
 
 /**
  * Matches found items with earlier items, the most similar pairs first. Each earlier item matches
@@ -104,6 +139,12 @@ function likenessOf({ description }: FoundItem, { row, heard_as }: Earlier): num
   const heard = heard_as ? likenessToFingerprint(description, heard_as) : 0;
   return Math.max(written >= SAME ? written : 0, heard);
 }
+
+/** The database stores 32 bits. */
+const isOther = (stored: number | null, chance: number | null): boolean =>
+  stored === null || chance === null
+    ? stored !== chance
+    : Math.fround(stored) !== Math.fround(chance);
 
 function isUnchanged(
   row: NonNullable<Earlier['row']>,

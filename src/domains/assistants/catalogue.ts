@@ -73,7 +73,7 @@ export const prompts: readonly Prompt[] = [
     name: 'understand_conversations',
     title: 'Understand my conversations',
     description:
-      'Writes titles, overviews, tasks, events and facts better than the built-in rules.',
+      'Writes titles, overviews, tasks, events and facts better than the built-in reader.',
     scope: 'conversations:write',
     arguments: [
       {

@@ -26,7 +26,7 @@ async function tell(service: TestService, text: string, started_at: string): Pro
   return body.id;
 }
 
-test('without a model the answer begins with the sentence that answers', async () => {
+test('without a model the answer begins with the words that answer', async () => {
   const clock = new ManualClock('2026-03-05T10:00:00Z');
   await using service = await startService({ clock });
   const key = await service.owner.key(EVERYTHING);
@@ -42,7 +42,7 @@ test('without a model the answer begins with the sentence that answers', async (
     question: 'How much does the roof of the boathouse cost?',
   });
   assert.equal(status, 200);
-  assert.match(body.answer, /^Owner: “The carpenter .* nine hundred euros\.” \[1\]\n/);
+  assert.match(body.answer, /^“.*nine hundred euros” \(you, 2 March\) \[1\]\.\n/);
   assert.match(body.answer, /Owns a boathouse/);
   assert.deepEqual(Object.keys(body.sources[0]).toSorted(), ['created_at', 'id', 'title']);
   assert.equal(body.sources[0].id, roof);
@@ -126,9 +126,9 @@ test('a question about a date is answered from events until their conversation i
   const ask = async (question: string, limit = 5) =>
     (await key.call('POST', PATH, { question, limit })).body;
   const when = await ask('When is my dentist appointment?');
-  assert.match(when.answer, /^Dentist appointment: Friday,? 6 March 2026 at 09:00 \[\d\]\./);
+  assert.match(when.answer, /^(?:.*: )?Friday,? 6 March 2026 at 09:00 .*\[\d\]\./);
   assert.equal(when.answer.match(/6 March 2026 at 09:00/g)?.length, 1);
-  const [, number] = /at 09:00 \[(\d)\]/.exec(when.answer)!;
+  const [, number] = /at 09:00 .*?\[(\d)\]/.exec(when.answer)!;
   assert.equal(when.sources[Number(number) - 1].id, dentist);
   assert.equal((await ask('When is my dentist appointment?', 1)).sources.length, 1);
   const unlimited = { question: 'What is the dentist appointment about?' };

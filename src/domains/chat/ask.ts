@@ -103,7 +103,10 @@ export async function* answerQuestion(
   const notice = closed ? [{ text: `${closed}\n\n`, from: [] }] : [];
   for (const { text } of notice) yield { type: 'data', value: text };
   const onCost = usageCounter(context, userOf(context), 'chat');
-  const answering = answerer.answer(question, evidence, { signal: context.signal, onCost });
+  const answering = answerer.answer({ ...question, ...found.asked }, evidence, {
+    signal: context.signal,
+    onCost,
+  });
   const { parts: written, used, remembered } = yield* maskedPieces(answering, secrets);
   const parts = [...notice, ...written];
   return {

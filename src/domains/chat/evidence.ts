@@ -10,10 +10,18 @@ import type { Evidence, Question } from '../../engines/answering/answerer.ts';
 import type { Context } from '../../kit/context.ts';
 import { may } from '../../kit/operation.ts';
 import { getActionItem, listActionItems } from '../action-items/action-items.ts';
+import { searchActionItems } from '../action-items/search.ts';
 import { wholeConversation } from '../conversations/conversation-view.ts';
 import { eventsHeard } from '../archive/heard-events.ts';
 import { getMemory, listMemories } from '../memories/memories.ts';
-import { ABOUT_TASKS, conversationsAbout, matterOf, sourceOf } from './found-conversations.ts';
+import {
+  conversationsAbout,
+  isAboutTasks,
+  matterOf,
+  sourceOf,
+  wantsRecords,
+  wantsTasks,
+} from './found-conversations.ts';
 import type { Range, Source, Talk } from './found-conversations.ts';
 import { quoteOf } from './spoken.ts';
 import { searchMemories } from '../memories/searching/search.ts';
@@ -21,6 +29,7 @@ import { MAX_SEARCH_TEXT } from '../search/search-shapes.ts';
 
 const MAX_MEMORIES = 5;
 const MAX_TASKS = 20;
+const MAX_FOUND_TASKS = 4;
 const MAX_PASSAGES = 12;
 /**
  * The maximum number of conversations that are included because the question is about an event in
@@ -48,6 +57,8 @@ interface Focus {
 
 export interface Found {
   evidence: Evidence;
+  /** What the question asks for. */
+  asked: Pick<Question, 'meant' | 'wantsRecords'>;
   /** The sources of the evidence's conversations, in the same order. */
   sources: Source[];
 }
@@ -81,6 +92,10 @@ export async function collectEvidence(
     .slice(0, Math.min(MAX_FOR_EVENTS, limit));
   const chosen = [...best.slice(0, limit - unheard.length), ...unheard];
   return {
+    asked: {
+      meant: question.text,
+      wantsRecords: wantsRecords(question) || (isAboutTasks(question) && tasks.length > 0),
+    },
     sources: chosen.map(({ id, title, created_at }) => ({ id, title, created_at })),
     evidence: {
       conversations: chosen,
@@ -185,11 +200,17 @@ async function memoriesAbout(context: Context, question: Question): Promise<Evid
 }
 
 /**
- * Returns the open tasks. If the question names a time, returns only tasks that are due by its end.
+ * Returns the open tasks about a question; all when it asks for them. If it then names a time,
+ * returns only tasks that are due by its end.
  */
 async function tasksAbout(context: Context, question: Question): Promise<Evidence['tasks']> {
   const { text, at, timezone } = question;
-  if (!ABOUT_TASKS.test(text)) return [];
+  if (!wantsTasks(question)) {
+    if (matterOf(question).length === 0) return [];
+    const wanted = { query: text, limit: MAX_FOUND_TASKS, completed: false };
+    const { items: found } = await searchActionItems(context, wanted);
+    return found.map(({ action_item }) => taskOf(action_item));
+  }
   const { items } = await listActionItems(context, { completed: false, limit: MAX_TASKS });
   const end = Math.max(...timesIn(text, { now: at, timezone }).times.map(({ until }) => until));
   const tasks = items.map(taskOf);

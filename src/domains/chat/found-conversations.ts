@@ -1,5 +1,7 @@
 /** Finds the conversations that a question is about. */
 import { timesIn } from '../../engines/search/question-times.ts';
+import { withoutComing } from '../../engines/answering/events-about.ts';
+import { isAsking } from '../../engines/answering/opening/kinds.ts';
 import { isOfTalking, tellingTerms } from '../../engines/search/words.ts';
 import type { Evidence, Question } from '../../engines/answering/answerer.ts';
 import type { Context } from '../../kit/context.ts';
@@ -9,8 +11,11 @@ import { quoteOf } from './spoken.ts';
 
 /** A model puts this many of the found conversations in order. */
 const MAX_ORDERED = 50;
-export const ABOUT_TASKS =
-  /\b(?:tasks?|to-?dos?|action items?|(?:have|need|supposed) to do|due|promised?)\b/i;
+const TASKS = /\b(?:tasks?|to-?dos?|action items?|aufgaben?|tareas?)\b/i;
+const ABOUT_TASKS = new RegExp(
+  `${TASKS.source}|\\b(?:(?:have|need|supposed) to do|due|promised?|zu tun|que hacer)\\b`,
+  'gi',
+);
 
 export interface Source {
   id: string;
@@ -88,8 +93,22 @@ const COURTESY =
 export function matterOf({ text, at, timezone }: Question): string[] {
   if (COURTESY.test(text)) return [];
   const { rest } = timesIn(text, { now: at, timezone });
-  return tellingTerms(rest.replace(ABOUT_TASKS, ' ')).filter((term) => !isOfTalking(term));
+  return tellingTerms(rest.replace(ABOUT_TASKS, ' ')).filter(
+    (term) => !isOfTalking(term) && !isAsking(term),
+  );
 }
+
+/** Returns whether a question is about tasks: "What did I promise Ana?" */
+export const isAboutTasks = ({ text }: Question): boolean => text.search(ABOUT_TASKS) >= 0;
+
+/** Returns whether a question asks for all open tasks. */
+export const wantsTasks = (question: Question): boolean =>
+  isAboutTasks(question) && (TASKS.test(question.text) || matterOf(question).length === 0);
+
+/** Returns whether a question asks for tasks, appointments or talks, not for what they say. */
+export const wantsRecords = (question: Question): boolean =>
+  wantsTasks(question) ||
+  matterOf({ ...question, text: withoutComing(question.text) }).length === 0;
 
 function hasSomeOf(asked: ReadonlySet<string>): (talk: Talk) => boolean {
   return ({ title, overview, quotes }) =>
@@ -100,7 +119,7 @@ function hasSomeOf(asked: ReadonlySet<string>): (talk: Talk) => boolean {
 
 type Listed = Awaited<ReturnType<typeof listConversations>>['items'][number];
 
-export function sourceOf({ id, created_at, started_at, structured }: Listed) {
+export function sourceOf({ id, created_at, started_at, language, structured }: Listed) {
   const { title, overview } = structured;
-  return { id, created_at, title, overview, at: new Date(started_at ?? created_at) };
+  return { id, created_at, title, overview, language, at: new Date(started_at ?? created_at) };
 }

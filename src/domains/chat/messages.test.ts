@@ -171,22 +171,22 @@ test('each app has a separate chat', async () => {
     (await owner.call('POST', `/v2/messages?${query}`, asked)).status;
   const seen = async (query: string) =>
     (await owner.call('GET', `/v2/messages?${query}`)).body.map(
-      ({ text, app_id, plugin_id }: Json) => [text.slice(0, 5), app_id, plugin_id],
+      ({ sender, app_id, plugin_id }: Json) => [sender, app_id, plugin_id],
     );
   const before = await seen('');
   assert.equal(await asks('app_id=chef'), 200);
   const chef = [
-    ['Owner', 'chef', 'chef'],
-    ['Which', 'chef', 'chef'],
+    ['ai', 'chef', 'chef'],
+    ['human', 'chef', 'chef'],
   ];
   assert.deepEqual(await seen('app_id=chef'), chef);
   assert.deepEqual(await seen('plugin_id=chef'), chef);
   assert.deepEqual(await seen('plugin_id=null'), before);
-  assert.deepEqual(await seen('app_id=other'), [['Hello', 'other', 'other']]);
+  assert.deepEqual(await seen('app_id=other'), [['ai', 'other', 'other']]);
   await owner.call('DELETE', '/v2/messages?plugin_id=other');
   assert.deepEqual(await seen('app_id=chef'), chef);
   await Promise.all(Array.from({ length: 20 }, () => seen('app_id=new')));
-  assert.deepEqual(await seen('app_id=new'), [['Hello', 'new', 'new']]);
+  assert.deepEqual(await seen('app_id=new'), [['ai', 'new', 'new']]);
   assert.equal(await asks('plugin_id='), 200);
   assert.equal((await seen('')).length, before.length + 2);
   const begun = await owner.call('POST', '/v2/chat-sessions', { app_id: 'chef' });

@@ -6,6 +6,7 @@ import { selectSegments } from '../transcripts/segments.ts';
 
 interface Turn {
   speaker: string;
+  isUser: boolean;
   text: string;
 }
 
@@ -25,7 +26,10 @@ export async function turnsOf(
   return new Map(
     [...byConversation].map(([id, own]) => [
       id,
-      own.map((segment) => quoteOf(segmentView(segment, name))),
+      own.map((segment) => {
+        const view = segmentView(segment, name);
+        return { ...quoteOf(view), isUser: view.is_user };
+      }),
     ]),
   );
 }

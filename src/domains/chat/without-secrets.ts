@@ -3,11 +3,8 @@ import { Secrets } from '../../engines/secrets/secrets.ts';
 import type { Context } from '../../kit/context.ts';
 import { turnsOf } from './spoken.ts';
 
-/** The first line of an answer is looked for in this number of conversations. */
-const MAX_READ = 3;
-
 /**
- * Adds the turns of the first conversations to the evidence of an answer, and removes secrets. A
+ * Adds the turns of the conversations to the evidence of an answer, and removes secrets. A
  * conversation is searched for secrets as a whole, because a short answer to "What's the PIN?" does
  * not itself look like a PIN.
  */
@@ -16,12 +13,9 @@ export async function withoutSecrets(
   evidence: Evidence,
 ): Promise<{ evidence: Evidence; secrets: Secrets }> {
   const secrets = new Secrets();
-  const quoted = evidence.conversations.filter(
-    ({ quotes }, place) => quotes.length > 0 || place < MAX_READ,
-  );
   const turns = await turnsOf(
     context,
-    quoted.map(({ id }) => id),
+    evidence.conversations.map(({ id }) => id),
   );
   for (const talk of turns.values()) await secrets.learnAll(talk.map(({ text }) => text));
   const mask = (text: string): string => secrets.mask(text);
@@ -29,17 +23,12 @@ export async function withoutSecrets(
     secrets,
     evidence: {
       closed: evidence.closed ?? null,
-      conversations: evidence.conversations.map(({ title, overview, quotes, ...rest }, place) => ({
+      conversations: evidence.conversations.map(({ title, overview, quotes, ...rest }) => ({
         ...rest,
         title: mask(title),
         overview: mask(overview),
         quotes: quotes.map(({ speaker, text }) => ({ speaker, text: mask(text) })),
-        ...(place < MAX_READ && {
-          spoken: (turns.get(rest.id) ?? []).map(({ speaker, text }) => ({
-            speaker,
-            text: mask(text),
-          })),
-        }),
+        spoken: (turns.get(rest.id) ?? []).map((each) => ({ ...each, text: mask(each.text) })),
       })),
       events: evidence.events.map(({ title, description, about, ...rest }) => ({
         ...rest,

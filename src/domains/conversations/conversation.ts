@@ -205,7 +205,7 @@ export const Conversation = DeveloperConversation.extend({
     .string()
     .nullable()
     .describe(
-      'The reason why the built-in rules were used instead of the language model; null otherwise.',
+      'The reason why the built-in reader was used instead of the language model; null otherwise.',
     ),
   stt_provider: z
     .string()

@@ -18,6 +18,8 @@ import {
   deleteConversations,
   pointClientSessions,
 } from '../conversations/conversations.ts';
+import { moveOutcomes } from '../outcomes/outcomes.ts';
+import { moveSuggestions } from '../suggestions/found-suggestions.ts';
 import { moveDismissed } from '../dismissals/dismissals.ts';
 import {
   announceDeletion,
@@ -134,6 +136,8 @@ export async function mergeInto(context: Context, { id, ids, sameTalk }: Merge):
   await moveAudio(context.db, userOf(context), { from: ids, to: id });
   await movePhotos(context, { from: ids, to: id, photos });
   await moveDismissed(context.db, userOf(context), { from: ids, to: id });
+  await moveOutcomes(context.db, userOf(context), { from: ids, to: id });
+  await moveSuggestions(context.db, userOf(context), { from: ids, to: id });
   for (const each of ids) {
     await releaseItemsOfConversation(context, each, { conversation_id: id });
     await releaseMemoriesOfConversation(context, each, { conversation_id: id });

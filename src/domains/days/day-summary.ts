@@ -80,10 +80,10 @@ export const DayDetails = z.object({
     ),
   unresolved_questions: z
     .array(z.object({ ...FromConversation, question: z.string().describe('The open question.') }))
-    .describe('Lists only questions that are certain; the built-in rules find none.'),
+    .describe('Lists only questions that are certain; the built-in reader finds none.'),
   decisions_made: z
     .array(z.object({ ...FromConversation, decision: z.string().describe('The decision.') }))
-    .describe('Lists only decisions that are certain; the built-in rules find none.'),
+    .describe('Lists only decisions that are certain; the built-in reader finds none.'),
   knowledge_nuggets: z
     .array(
       z.object({

@@ -7,8 +7,8 @@ import {
   isoDay,
   monthStart,
   wallClockAt,
-} from '../../engines/understanding/wall-clock.ts';
-import type { WallClock, WeekStart } from '../../engines/understanding/wall-clock.ts';
+} from '../../engines/calendar/wall-clock.ts';
+import type { WallClock, WeekStart } from '../../engines/calendar/wall-clock.ts';
 import { boundsOf } from '../accounts/day-bounds.ts';
 
 /** The user's calendar at the time of a request. */

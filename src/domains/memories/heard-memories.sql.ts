@@ -114,6 +114,7 @@ export async function replaceMemory(db: Db, row: NewMemory, old: string): Promis
     UPDATE memories SET content = ${row.content}, content_key = ${row.content_key},
       conversation_id = ${row.conversation_id}, segment_id = ${row.segment_id}, heard_as = ${row.heard_as},
       updated_at = ${row.updated_at}, found_by = ${row.found_by ?? null},
+      confidence = ${row.confidence ?? null},
       since = least(coalesce(since, created_at), ${row.since ?? null}::timestamptz),
       last_heard_at = greatest(last_heard_at, ${row.last_heard_at ?? null}::timestamptz)
     WHERE user_id = ${user_id} AND id = ${old} AND ${IS_KEPT}

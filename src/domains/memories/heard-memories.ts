@@ -1,6 +1,7 @@
 import { fingerprintOf, wasTakenAway } from '../../engines/understanding/same-fact.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
+import { CONFIRMED } from '../action-items/found-items.ts';
 import { selectDismissed } from '../dismissals/dismissals.ts';
 import { announceMemoriesDeleted, removeMemories } from './memory-deletion.ts';
 import { insertMemories } from './creation/insert-memories.sql.ts';
@@ -20,7 +21,7 @@ import {
   contradictMemory,
   strengthenMemory,
 } from './heard-memories.sql.ts';
-import type { NewMemory } from './memories.sql.ts';
+import type { MemoryRow, NewMemory } from './memories.sql.ts';
 import type { MemoryCategory } from './memory.ts';
 
 const MAX_COMPARED = 2_000;
@@ -66,6 +67,8 @@ interface HeardMemory {
   /** The id of the older memory that this one replaces. */
   replaces?: string;
   found_by?: string;
+  /** The chance that the reading gave it, 0 to 1. */
+  confidence?: number;
 }
 
 /** A conversation with its time, which is the time at which its facts were told. */
@@ -97,24 +100,24 @@ export async function rememberFromConversation(
   });
   const taken = new Set<string>();
   const added: NewMemory[] = [];
-  for (const { content, category, segment_id, replaces, found_by } of made) {
+  for (const { replaces, found_by, confidence, ...told } of made) {
+    const { content, category } = told;
     if (isTakenAway(content)) continue;
     // Each old memory is replaced only once. A second replacement is stored as a new memory.
     const old = replaces !== undefined && !taken.has(replaces) ? replaces : null;
     if (old === null && !room(category)) continue;
     left.push(category);
     const heard = newMemory(context, {
-      content,
-      category,
+      ...told,
       visibility: 'private',
       tags: [],
       manually_added: false,
       conversation_id,
-      segment_id,
       heard_as: fingerprintOf(content),
       since: started_at,
       last_heard_at: started_at,
       found_by: found_by ?? made_by,
+      confidence: confidence ?? null,
     });
     if (old === null) added.push(heard);
     // If the user has changed the old memory in the meantime, the user's text stays and nothing is
@@ -127,6 +130,29 @@ export async function rememberFromConversation(
     updated_at: context.clock.now(),
   });
   await insertMemories(context.db, added);
+}
+
+/**
+ * Stores a fact that a conversation told perhaps, and that the user has now confirmed. It counts as
+ * added by hand.
+ */
+export async function rememberConfirmed(
+  context: Context,
+  fact: { content: string; conversation_id: string; segment_id: string | null; told_at: Date },
+): Promise<MemoryRow> {
+  const { told_at, ...told } = fact;
+  const memory = newMemory(context, {
+    ...told,
+    category: 'system',
+    visibility: 'private',
+    tags: [],
+    manually_added: true,
+    heard_as: fingerprintOf(told.content),
+    since: told_at,
+    last_heard_at: told_at,
+    found_by: CONFIRMED,
+  });
+  return (await insertMemories(context.db, [memory]))[0]!;
 }
 
 interface Change {

@@ -248,23 +248,41 @@ export async function reviewMemory(
     .executeTakeFirst();
 }
 
+/** Returns the memory as it is now, locked until the transaction ends. */
+export async function lockMemory(
+  db: Db,
+  user_id: string,
+  id: string,
+): Promise<MemoryRow | undefined> {
+  const { rows } = await sql<MemoryRow>`
+    SELECT * FROM memories WHERE user_id = ${user_id} AND id = ${id} FOR UPDATE
+  `.execute(db);
+  return rows[0];
+}
+
+/** What a judgement of a deleted memory needs. */
+type DeletedMemory = Pick<
+  MemoryRow,
+  'id' | 'content' | 'confidence' | 'conversation_id' | 'segment_id' | 'created_at'
+>;
+
 /**
  * Deletes the memories with these ids, or all memories of the user when `ids` is null. Returns the
- * ids of the deleted memories. Records the deletion, so that the conversations do not create the
+ * deleted memories. Records the deletion, so that the conversations do not create the
  * facts again.
  */
 export async function deleteMemories(
   db: Db,
   user_id: string,
   ids: readonly string[] | null,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+): Promise<DeletedMemory[]> {
+  const { rows } = await sql<DeletedMemory>`
     WITH gone AS (
       DELETE FROM memories
       WHERE user_id = ${user_id} AND (${ids}::uuid[] IS NULL OR id = ANY (${ids}::uuid[]))
       RETURNING *
     ), noted AS (${dismissGone('memory')})
-    SELECT id FROM gone
+    SELECT id, content, confidence, conversation_id, segment_id, created_at FROM gone
   `.execute(db);
-  return rows.map(({ id }) => id);
+  return rows;
 }

@@ -8,11 +8,13 @@ import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { externalView, includeExternal, withExternal } from '../../kit/external/record.ts';
 import { cutPage, pageOf, paging } from '../../kit/page.ts';
+import { transaction } from '../../storage/transaction.ts';
 import { isTaken } from '../../storage/violations.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { dayOf, deadlineOf } from '../accounts/day-bounds.ts';
+import { noteOutcomes } from '../outcomes/outcomes.ts';
 import { filterCategory, storedCategory } from './category.ts';
-import { removeMemories } from './memory-deletion.ts';
+import { judgedMemory, removeMemories } from './memory-deletion.ts';
 import { distinctFacts, storeMemories, storeNewMemories } from './creation/memory-creation.ts';
 import * as sql from './memories.sql.ts';
 import { selectVersions } from './memory-versions.sql.ts';
@@ -160,17 +162,23 @@ export const updateMemory = defineOperation({
       );
     }
     if (!UUID.test(memory_id)) memoryNotFound();
-    const row = await sql
-      .updateMemory(context.db, userOf(context), memory_id, {
-        ...rest,
-        ...(content !== undefined && { content: content.trim(), content_key: contentKey(content) }),
-        ...(category !== undefined && { category: storedCategory(category, content ?? '') }),
-        ...(until !== undefined && { until: until ? await endOf(context, until) : null }),
-        ...(metadata !== undefined && { metadata: metadata && JSON.stringify(metadata) }),
-        updated_at: context.clock.now(),
-      })
-      .catch(asConflict);
-    return row ?? memoryNotFound();
+    const change = {
+      ...rest,
+      ...(content !== undefined && { content: content.trim(), content_key: contentKey(content) }),
+      ...(category !== undefined && { category: storedCategory(category, content ?? '') }),
+      ...(until !== undefined && { until: until ? await endOf(context, until) : null }),
+      ...(metadata !== undefined && { metadata: metadata && JSON.stringify(metadata) }),
+      updated_at: context.clock.now(),
+    };
+    return transaction(context.db, async (tx) => {
+      const user_id = userOf(context);
+      const before = (await sql.lockMemory(tx, user_id, memory_id)) ?? memoryNotFound();
+      const row = await sql.updateMemory(tx, user_id, memory_id, change);
+      const outcome = row!.content === before.content ? 'kept' : 'changed';
+      const judgement = { kind: 'memory', outcome } as const;
+      await noteOutcomes({ ...context, db: tx }, judgement, [judgedMemory(before)]);
+      return row!;
+    }).catch(asConflict);
   },
 });
 

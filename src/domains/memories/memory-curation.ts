@@ -5,8 +5,10 @@ import { StatusOk } from '../../kit/acknowledgement.ts';
 import { userOf } from '../../kit/context.ts';
 import { withExternal } from '../../kit/external/record.ts';
 import { defineOperation, variantOf } from '../../kit/operation.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { noteOutcomes } from '../outcomes/outcomes.ts';
 import { memoryNotFound, updateMemory } from './memories.ts';
-import { removeMemories } from './memory-deletion.ts';
+import { judgedMemory, removeMemories } from './memory-deletion.ts';
 import * as sql from './memories.sql.ts';
 import { Memory } from './memory.ts';
 
@@ -38,13 +40,19 @@ export const reviewMemory = defineOperation({
   }),
   output: Memory,
   run: async (context, { memory_id, value }) => {
-    const row = UUID.test(memory_id)
-      ? await sql.reviewMemory(context.db, userOf(context), memory_id, {
-          user_review: value,
-          updated_at: context.clock.now(),
-        })
-      : undefined;
-    return withExternal(row ?? memoryNotFound(), undefined);
+    if (!UUID.test(memory_id)) memoryNotFound();
+    return transaction(context.db, async (tx) => {
+      const reviewed = await sql.reviewMemory(tx, userOf(context), memory_id, {
+        user_review: value,
+        updated_at: context.clock.now(),
+      });
+      const row = reviewed ?? memoryNotFound();
+      if (value !== null) {
+        const judgement = { kind: 'memory', outcome: value ? 'kept' : 'dropped' } as const;
+        await noteOutcomes({ ...context, db: tx }, judgement, [judgedMemory(row)]);
+      }
+      return withExternal(row, undefined);
+    });
   },
 });
 

@@ -3,6 +3,7 @@ import { defineEvent } from '../../core/event.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { transaction } from '../../storage/transaction.ts';
+import { noteDeleted } from '../outcomes/outcomes.ts';
 import { deleteMemories } from './memories.sql.ts';
 
 export const memoriesDeleted = defineEvent({
@@ -19,11 +20,23 @@ const MAX_IDS = 1_000;
  */
 export function removeMemories(context: Context, ids: readonly string[] | null): Promise<number> {
   return transaction(context.db, async (tx) => {
+    const inside = { ...context, db: tx };
     const gone = await deleteMemories(tx, userOf(context), ids);
-    await announceMemoriesDeleted({ ...context, db: tx }, gone);
+    // Who deletes everything judges nothing.
+    if (ids !== null) await noteDeleted(inside, 'memory', gone.map(judgedMemory));
+    await announceMemoriesDeleted(
+      inside,
+      gone.map(({ id }) => id),
+    );
     return gone.length;
   });
 }
+
+/** A memory as the outcomes of readings know it. */
+export const judgedMemory = <Row extends { content: string }>(row: Row) => ({
+  ...row,
+  text: row.content,
+});
 
 /** Runs in the same transaction as the deletion. */
 export async function announceMemoriesDeleted(

@@ -102,6 +102,12 @@ export const Memory = Whole.extend({
       'The rules, the part of the reader or the model that found the fact; null for a memory that ' +
         'was added by hand, or found by an older version.',
     ),
+  confidence: z
+    .number()
+    .nullable()
+    .describe(
+      'The chance that the reading of the conversation gave the fact, 0 to 1; null when it gave none.',
+    ),
   since: Timestamp.nullable().describe(
     'When a conversation told the fact first; null for a memory that was added by hand.',
   ),

@@ -48,7 +48,7 @@ export function providerOperations(inForce: readonly InForce[]) {
     summary: 'List what hears, understands and finds',
     description:
       'Lists the recogniser, the language model and the model for embeddings that the settings ' +
-      'select. Without a language model, built-in rules understand; without embeddings, search ' +
+      'select. Without a language model, the built-in reader understands; without embeddings, search ' +
       'uses words. Only for the owner of the installation.',
     scope: null,
     effect: 'read',

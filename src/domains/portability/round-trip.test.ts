@@ -11,7 +11,7 @@ import {
 } from '../../testing/clients/account-archive.ts';
 import { ApiUser } from '../../testing/clients/api-user.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { fillAccount, recordSound, rowsOf } from '../../testing/filled-account.ts';
+import { addSuggestion, fillAccount, recordSound, rowsOf } from '../../testing/filled-account.ts';
 import { startWebhookReceiver } from '../../testing/servers/webhook-receiver.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
@@ -33,6 +33,7 @@ before(async () => {
   await fillAccount(owner, TEXT, hook.url);
   await recordSound(owner);
   await addVoices(owner);
+  await addSuggestion(service.service.parts.db, owner, TEXT);
   let last = '';
   await eventually('a quiet account', async () => {
     const now = JSON.stringify([...(await rowsOf(service.service.parts.db, owner.id))]);
@@ -69,7 +70,7 @@ test('an archive contains every kind of record, for programs and for people', as
   const names = [...entries.keys()];
   assert.equal(names[0], 'commonplace.json');
   const records = names.filter((name) => name.endsWith('.jsonl'));
-  assert.equal(records.length, 16);
+  assert.equal(records.length, 18);
   for (const name of records) assert.notEqual(entries.get(name)!.length, 0, name);
   const sound = names.find((name) => name.startsWith('sound/'))!;
   assert.equal(entries.get(sound)!.subarray(0, 4).toString(), 'OggS');

@@ -33,7 +33,7 @@ export const assistantUnderstandConversation = defineOperation({
   name: 'assistantUnderstandConversation',
   summary: 'Write what a conversation means',
   description:
-    'For conversations that only the built-in rules have understood. The same checks as for a ' +
+    'For conversations that only the built-in reader has understood. The same checks as for a ' +
     'language model apply: every item needs words of the transcript, secrets are masked, and what ' +
     'the user changed stays. `left_out` lists the items that failed the checks.',
   scope: 'conversations:write',

@@ -4,6 +4,7 @@ import type { Context } from '../../kit/context.ts';
 import { selectUser } from '../accounts/accounts.ts';
 import { weekStartOf } from '../accounts/day-bounds.ts';
 import { knownMemories } from '../memories/heard-memories.ts';
+import { boundShifts } from '../outcomes/bounds.ts';
 import type { ConversationRow } from '../conversations/conversations.ts';
 import type { NamedSegment } from '../transcripts/segments.ts';
 import { doubtfulRanges } from '../transcripts/timed-words.ts';
@@ -15,9 +16,10 @@ export async function transcriptOf(
   row: ConversationRow,
   segments: readonly NamedSegment[],
 ): Promise<Transcript> {
-  const [user, memories] = await Promise.all([
+  const [user, memories, bound_shifts] = await Promise.all([
     selectUser(context.db, userOf(context)),
     knownMemories(context, { id: row.id, started_at: row.started_at ?? row.created_at }),
+    boundShifts(context),
   ]);
   return {
     started_at: row.started_at ?? row.created_at,
@@ -43,5 +45,6 @@ export async function transcriptOf(
     standing_memories: memories.standing.map(({ id, content }) => ({ id, content })),
     rejected_memories: memories.rejected,
     dismissed_memories: memories.dismissed,
+    bound_shifts,
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Maker } from '../../engines/understanding/maker.ts';
-import { createRules } from '../../engines/understanding/by-rules.ts';
+import { makerInThread } from '../../engines/understanding/understand.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
 import {
   complete,
@@ -38,7 +38,7 @@ async function record({ url, owner }: TestService, ...texts: string[]): Promise<
 
 test('a conversation whose processing fails shows the failure and can be retried', async () => {
   let broken = true;
-  const rules = createRules();
+  const rules = makerInThread();
   const maker: Maker = {
     name: 'rules',
     understand: async (transcript, options) => {

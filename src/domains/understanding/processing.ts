@@ -25,6 +25,8 @@ import {
 import { areWorthKeeping, judgeAgain, piecesOf } from './stream-pieces.ts';
 import { summariesOf, withResults } from './summaries.ts';
 import type { Result } from './summaries.ts';
+import { replaceSuggestions } from '../suggestions/found-suggestions.ts';
+import { withKeptEvents } from '../suggestions/kept-events.ts';
 import { transcriptOf } from './maker-transcript.ts';
 import { judgeWords } from './whose-words.ts';
 import { MERGED, withoutWritten, withWritten } from '../conversations/written-fields.ts';
@@ -169,11 +171,10 @@ async function keep(
     memories_of_each_kind,
   }: { discarded: boolean; apps_results: readonly Result[]; memories_of_each_kind: number },
 ): Promise<void> {
-  const { title, overview, category, emoji, action_items, memories, changes = [] } = understanding;
-  const events = understanding.events.map((event) => ({
-    ...event,
-    found_by: event.found_by ?? made_by,
-  }));
+  const { title, overview, category, emoji, action_items, memories } = understanding;
+  const { changes = [], perhaps = [] } = understanding;
+  const found_by = (each: { found_by?: string }) => each.found_by ?? made_by;
+  const events = understanding.events.map((event) => ({ ...event, found_by: found_by(event) }));
   await transaction(context.db, async (tx) => {
     const inside = { ...context, db: tx };
     const owned = await completeProcessing(inside, {
@@ -184,7 +185,7 @@ async function keep(
         overview,
         category,
         emoji,
-        events: JSON.stringify(events),
+        events: JSON.stringify(await withKeptEvents(inside, id, events)),
         draft: null,
         understood_by: made_by,
         understood_note: fallback,
@@ -199,10 +200,11 @@ async function keep(
     });
     if (!owned || discarded) return;
     const told = { id, started_at: started_at ?? created_at, made_by };
-    const found = action_items.map((item) => ({ ...item, found_by: item.found_by ?? made_by }));
+    const found = action_items.map((item) => ({ ...item, found_by: found_by(item) }));
     const keepsAll = written.includes(MERGED);
     await replaceItemsOfConversation(inside, id, found, { keepsAll });
     await changeFactsByConversation(inside, told, changes);
     await rememberFromConversation(inside, told, memories, memories_of_each_kind);
+    await replaceSuggestions(inside, { ...told, events, perhaps });
   });
 }

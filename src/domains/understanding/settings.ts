@@ -31,9 +31,9 @@ export const languageModelSettings = {
     env: 'SVC_LLM_BASE_URL',
     doc:
       'The address of any OpenAI-compatible endpoint, e.g. `http://127.0.0.1:11434/v1`. ' +
-      'Without it, the built-in rules understand conversations.',
+      'Without it, the built-in reader understands conversations.',
     schema: webAddress('http://127.0.0.1:11434/v1').optional(),
-    fallback: 'none: the built-in rules',
+    fallback: 'none: the built-in reader',
   }),
   apiKey: setting({
     env: 'SVC_LLM_API_KEY',

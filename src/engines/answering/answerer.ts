@@ -1,4 +1,4 @@
-/** Answers questions from search results, either by quoting them or with a language model. */
+/** Answers questions from search results, by reading them or with a language model. */
 import { z } from 'zod';
 import type { ModelCost } from '../text-models/model-cost.ts';
 
@@ -9,6 +9,10 @@ interface Named {
 
 export interface Question {
   text: string;
+  /** The text with the earlier question to which it refers; default: the text. */
+  meant?: string;
+  /** True when it asks for the tasks, appointments or talks themselves, not for what they say. */
+  wantsRecords?: boolean;
   at: Date;
   /** The IANA time zone of the user. */
   timezone: string;
@@ -32,8 +36,10 @@ export interface Evidence {
     overview: string;
     at: Date;
     quotes: readonly { speaker: string; text: string }[];
-    /** Every turn, for the conversations in which an answer is looked for. */
-    spoken?: readonly { speaker: string; text: string }[];
+    /** ISO 639-1. */
+    language?: string | null;
+    /** Every turn. */
+    spoken?: readonly { speaker: string; isUser: boolean; text: string }[];
   })[];
   /** Events, each with the id and the subject (`about`) of the conversation that mentions it. */
   events: readonly (Named & { title: string; description: string; about: string; at: Date })[];

@@ -9,7 +9,7 @@ const TURNS = [
   'We met the carpenter. The roof leaks again, and he wants nine hundred euros for it.',
   'When does he come?',
   'On Friday.',
-].map((text) => ({ speaker: 'Ana', text }));
+].map((text) => ({ speaker: 'Ana', isUser: false, text }));
 const talk = (id: string) => ({ id, title: id, overview: '', at });
 const EVIDENCE: Evidence = {
   conversations: [
@@ -83,7 +83,7 @@ test('an endless answer has no endless citations', () => {
 
 /** Returns the words of a talk with this turn that support the claim. */
 function quoteOf(turn: string, claim: string): string {
-  const spoken = [{ speaker: 'Ana', text: turn }];
+  const spoken = [{ speaker: 'Ana', isUser: false, text: turn }];
   const evidence: Evidence = {
     ...EVIDENCE,
     conversations: [{ ...talk('boat'), quotes: spoken, spoken }],

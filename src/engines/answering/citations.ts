@@ -2,7 +2,7 @@
 import { tellingTerms } from '../search/words.ts';
 import { shortened } from '../understanding/short-text.ts';
 import type { Citation, Evidence, Question } from './answerer.ts';
-import { bestSentence } from './best-sentence.ts';
+import { turnsAbout } from './turns-about.ts';
 
 /** A place of an answer with the numbers of notes that the model wrote there, counted from 1. */
 export interface Mark {
@@ -48,7 +48,7 @@ const BETWEEN_SENTENCES = /(?<=[.!?…][”"»)*_]*)\s+|\n+/;
 
 /**
  * Returns a function that finds the sentence of a talk that supports a claim: the sentence that
- * shares its rarest words, else the turn that answers the question, else the best search result.
+ * shares its rarest words, else the turn that the search found, or the one after it if it asks.
  */
 function supportIn(
   { quotes, spoken = [] }: Evidence['conversations'][number],
@@ -72,12 +72,19 @@ function supportIn(
       most = score;
       found = terms.size < FEWEST_TERMS ? turn : sentence;
     }
-    if (found === undefined) {
-      const answering = bestSentence(question, turns);
-      found = (answering?.isEnough ? turns[answering.turn] : quotes[0])?.text;
-    }
+    found ??= answering(quotes[0] ?? turnsAbout(turns, question)[0], turns);
     return found === undefined ? null : shortened(found, LONGEST_QUOTE);
   };
+}
+
+/** A question is answered by the turn after it. */
+function answering<Turn extends { text: string }>(
+  found: Turn | undefined,
+  turns: readonly Turn[],
+): string | undefined {
+  const place = turns.findIndex(({ text }) => text === found?.text);
+  const next = found?.text.endsWith('?') ? turns[place + 1] : undefined;
+  return (next ?? found)?.text;
 }
 
 function sentencesOf(turns: readonly { text: string }[]) {

@@ -2,14 +2,14 @@ import { memoised } from '../search/memo.ts';
 import { timesIn } from '../search/question-times.ts';
 import type { QuestionTimes } from '../search/question-times.ts';
 import { tellingTerms } from '../search/words.ts';
-import { kindOf } from './answer-candidates.ts';
+import { kindOf } from './opening/kinds.ts';
 import type { Question } from './answerer.ts';
 
 const MAX = 5;
 /** The minimum share of the question's words that must occur in an event or its surroundings. */
 const MIN_SHARE = 1 / 3;
 const WHAT_COMES =
-  /\b(?:events?|appointments?|meetings?|calendar|schedule|agenda|coming up|upcoming)\b/i;
+  /\b(?:events?|appointments?|meetings?|calendar|schedule|agenda|coming up|upcoming)\b/gi;
 
 const TOMORROW = /\btomorrow\b/gi;
 const WEEKDAY = /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/i;
@@ -59,19 +59,22 @@ export function eventsAbout<Each extends Event>(
     return then.toSorted(sooner).slice(0, MAX);
   }
   const coming = events.filter((event) => !isOver(event)).toSorted(sooner);
-  if (WHAT_COMES.test(text)) return coming.slice(0, MAX);
+  if (text.search(WHAT_COMES) >= 0) return coming.slice(0, MAX);
   // People call an appointment by other words than those of the talk: "When is the wood coming?"
   return asksForComing(text) && coming.length <= MAX_PERHAPS ? coming : [];
 }
 
+/** Returns a question without its words for appointments in general, and for tomorrow. */
+export const withoutComing = (text: string): string =>
+  text.replace(WHAT_COMES, ' ').replace(TOMORROW, ' ');
+
 /** With more events ahead, one cannot be guessed by its time alone. */
-export const MAX_PERHAPS = 3;
+const MAX_PERHAPS = 3;
 const OF_PAST =
   /\b(?:did|was|were|used to|last|ago|since|seit|war|waren|hatte|fue|fueron|era|desde|hace)\b/i;
 
 /** Returns whether a question asks for the time of something that is still to come. */
-export const asksForComing = (text: string): boolean =>
-  kindOf(text) === 'time' && !OF_PAST.test(text);
+const asksForComing = (text: string): boolean => kindOf(text) === 'time' && !OF_PAST.test(text);
 
 const NONE: readonly string[] = [];
 

@@ -11,6 +11,7 @@ import {
 import type { Behaviour } from '../../testing/servers/language-model-server.ts';
 import type { Evidence } from './answerer.ts';
 import { createModelAnswerer } from './model-answerer.ts';
+import { readerOf } from './opening/testing-reader.ts';
 
 const at = new Date('2026-03-02T10:00:00Z');
 const QUESTION = { text: 'What about the roof?', at, timezone: 'UTC' };
@@ -38,7 +39,7 @@ async function answered(
       maxCalls: 5,
       maxTokens: 9_999,
     } as Parameters<typeof createModelAnswerer>[0],
-    log,
+    { reader: readerOf(), log },
   );
   const pieces: string[] = [];
   const answering = answerer.answer(QUESTION, evidence, { signal });

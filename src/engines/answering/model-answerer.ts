@@ -1,19 +1,27 @@
 import type { Log } from '../../core/log.ts';
+import type { Reader } from '../reading/reader.ts';
 import { Endpoint } from '../understanding/language-model/endpoint.ts';
 import type { LanguageModelOptions } from '../understanding/language-model/language-model.ts';
 import { Spending } from '../understanding/language-model/spending.ts';
 import { promptFor } from './answer-prompt.ts';
 import type { Answerer, Answering, Evidence, Question } from './answerer.ts';
 import { inParts, quote } from './quoting-answerer.ts';
+import { readAnswer } from './reading-answerer.ts';
 import { WrittenAnswer } from './written-answer.ts';
 
-const STOPPED = 'The language model stopped here, so I quote what I found.';
+const STOPPED = {
+  parts: [{ text: 'The language model stopped here, so I quote what I found.', from: [] }],
+  contains: new Set<object>(),
+};
 
 /**
- * Answers with a language model. If the model gives no usable answer in time, quotes the search
- * results instead.
+ * Answers with a language model. If the model gives no usable answer in time, the search results are
+ * read instead.
  */
-export function createModelAnswerer(options: LanguageModelOptions, log: Log): Answerer {
+export function createModelAnswerer(
+  options: LanguageModelOptions,
+  { reader, log }: { reader: Reader; log: Log },
+): Answerer {
   const endpoint = new Endpoint(options);
   return {
     name: options.model,
@@ -22,7 +30,7 @@ export function createModelAnswerer(options: LanguageModelOptions, log: Log): An
       const nothing = [conversations, events, memories, tasks, files].every(
         ({ length }) => length === 0,
       );
-      if (nothing) return yield* inParts(quote(question, evidence));
+      if (nothing) return yield* inParts(quote(question, evidence, null));
       const prompt = promptFor(question, evidence, options.maxInputChars);
       const written = new WrittenAnswer({ question, evidence, given: prompt.user });
       // A model that keeps writing is slow but working, so each piece restarts the timer.
@@ -49,12 +57,13 @@ export function createModelAnswerer(options: LanguageModelOptions, log: Log): An
           if (written.shown === '') throw signal.reason;
           return written.shownAnswer();
         }
-        log.warn({ err: error }, 'a question was answered by quoting');
+        log.warn({ err: error }, 'a question was answered without the language model');
       } finally {
         clearTimeout(timer);
         onCost?.(spending);
       }
-      return yield* quoteAfter(written, question, evidence);
+      if (written.shown !== '') return yield* quoteAfter(written, question, evidence);
+      return yield* inParts(await readAnswer(question, evidence, { reader, signal }));
     },
   };
 }
@@ -65,7 +74,6 @@ async function* quoteAfter(
   question: Question,
   evidence: Evidence,
 ): Answering {
-  if (written.shown === '') return yield* inParts(quote(question, evidence));
   const begun = written.shownAnswer();
   // The quotes continue the numbering of the sources that were already shown.
   const others = evidence.conversations.map((_, place) => place);

@@ -1,10 +1,19 @@
+import { alternatives } from '../../core/text.ts';
+
 /** The sentences of an answer without a model, in the language of the question. */
 export interface Phrases {
   locale: string;
   tasks(count: number): string;
+  /** When nothing answers. */
+  nothing: string;
+  /** After it, when something was found. */
   nearest: string;
-  /** Before events that may be what the question means. */
-  perhaps: string;
+  yes: string;
+  no: string;
+  /** The user, in lower case. */
+  you: string;
+  /** Before what was said at an earlier time. */
+  before: string;
   fromMemories: string;
   events: string;
   openTasks: string;
@@ -12,16 +21,20 @@ export interface Phrases {
   inFile(name: string): string;
   due(day: string): string;
   untitled: string;
-  nothing: string;
+  notFound: string;
   /** The words when the memories were not searched. */
-  nothingSaid: string;
+  notSaid: string;
 }
 
 const ENGLISH: Phrases = {
   locale: 'en-GB',
   tasks: (count) => (count === 1 ? 'One open task' : `${count} open tasks`),
-  nearest: 'I found nothing that answers this; the nearest is below.',
-  perhaps: 'Perhaps',
+  nothing: 'I have nothing on that.',
+  nearest: 'The nearest is below.',
+  yes: 'Yes',
+  no: 'No',
+  you: 'you',
+  before: 'Before',
   fromMemories: 'From your memories:',
   events: 'Events:',
   openTasks: 'Open tasks:',
@@ -29,14 +42,18 @@ const ENGLISH: Phrases = {
   inFile: (name) => `In ${name}:`,
   due: (day) => `due ${day}`,
   untitled: 'Untitled',
-  nothing: 'I found nothing about that in your conversations and memories.',
-  nothingSaid: 'I found nothing about that in your conversations.',
+  notFound: 'I found nothing about that in your conversations and memories.',
+  notSaid: 'I found nothing about that in your conversations.',
 };
 const GERMAN: Phrases = {
   locale: 'de-DE',
   tasks: (count) => (count === 1 ? 'Eine offene Aufgabe' : `${count} offene Aufgaben`),
-  nearest: 'Dazu habe ich nichts gefunden; das Nächste steht darunter.',
-  perhaps: 'Vielleicht',
+  nothing: 'Dazu habe ich nichts.',
+  nearest: 'Das Nächste steht darunter.',
+  yes: 'Ja',
+  no: 'Nein',
+  you: 'du',
+  before: 'Vorher',
   fromMemories: 'Aus deinen Erinnerungen:',
   events: 'Termine:',
   openTasks: 'Offene Aufgaben:',
@@ -44,14 +61,18 @@ const GERMAN: Phrases = {
   inFile: (name) => `In ${name}:`,
   due: (day) => `fällig am ${day}`,
   untitled: 'Ohne Titel',
-  nothing: 'Dazu habe ich in deinen Gesprächen und Erinnerungen nichts gefunden.',
-  nothingSaid: 'Dazu habe ich in deinen Gesprächen nichts gefunden.',
+  notFound: 'Dazu habe ich in deinen Gesprächen und Erinnerungen nichts gefunden.',
+  notSaid: 'Dazu habe ich in deinen Gesprächen nichts gefunden.',
 };
 const SPANISH: Phrases = {
   locale: 'es-ES',
   tasks: (count) => (count === 1 ? 'Una tarea pendiente' : `${count} tareas pendientes`),
-  nearest: 'No tengo nada que responda a esto; lo más cercano está abajo.',
-  perhaps: 'Quizás',
+  nothing: 'No tengo nada sobre eso.',
+  nearest: 'Lo más cercano está abajo.',
+  yes: 'Sí',
+  no: 'No',
+  you: 'tú',
+  before: 'Antes',
   fromMemories: 'De tus recuerdos:',
   events: 'Citas:',
   openTasks: 'Tareas pendientes:',
@@ -59,12 +80,16 @@ const SPANISH: Phrases = {
   inFile: (name) => `En ${name}:`,
   due: (day) => `para el ${day}`,
   untitled: 'Sin título',
-  nothing: 'No he encontrado nada sobre eso en tus conversaciones y recuerdos.',
-  nothingSaid: 'No he encontrado nada sobre eso en tus conversaciones.',
+  notFound: 'No he encontrado nada sobre eso en tus conversaciones y recuerdos.',
+  notSaid: 'No he encontrado nada sobre eso en tus conversaciones.',
 };
 
-const GERMAN_WORD =
-  /\b(?:wann|wer|wen|wem|wo|wohin|woher|wie|warum|welche[rsnm]?|ist|sind|hat|haben|der|die|das|den|dem|und|ich|muss)\b/giu;
+const GERMAN_WORD = new RegExp(
+  String.raw`\b(?:${alternatives(`
+  wann wer wen wem wo wohin woher wie warum welche[rsnm]? ist sind hat haben der die das den dem
+  und was ich du mein meine soll muss`)})\b`,
+  'giu',
+);
 const SPANISH_WORD =
   /[¿¡]|\b(?:qué|quién|quiénes|cuándo|cuánto|cuánta|cuántos|cuántas|cuál|dónde|cómo|por|el|la|los|las|del|tiene|está)\b/giu;
 const ENGLISH_WORD =

@@ -1,6 +1,6 @@
 import { shortened } from '../understanding/short-text.ts';
-import { firstLine } from './first-line.ts';
 import { datesFor, markerFor } from './marks.ts';
+import type { Opening } from './opening/opening.ts';
 import { phrasesFor } from './phrases.ts';
 import type { Answer, AnswerPart, Answerer, Answering, Evidence, Question } from './answerer.ts';
 
@@ -13,10 +13,10 @@ interface Block {
   lines: AnswerPart[];
 }
 
-/** Answers without a model: quotes the search results with their sources, and says so. */
+/** Quotes the search results with their sources. */
 export const quotingAnswerer: Answerer = {
   name: 'quoting',
-  answer: (question, evidence) => inParts(quote(question, evidence)),
+  answer: (question, evidence) => inParts(quote(question, evidence, null)),
 };
 
 /** Yields the parts of a complete answer, except the first `yielded` parts. */
@@ -25,18 +25,12 @@ export async function* inParts(answer: Answer, yielded = 0): Answering {
   return answer;
 }
 
-/**
- * Answers in the first line where the evidence has an answer, then quotes the rest of the evidence.
- * `reason` takes the place of the first line.
- */
-export function quote(question: Question, evidence: Evidence, reason?: string): Answer {
+/** Quotes the evidence after a first line, which says what answers. */
+export function quote(question: Question, evidence: Evidence, first: Opening | null): Answer {
   const phrases = phrasesFor(question.text);
   const { day, moment } = datesFor(phrases.locale, question.timezone);
   const { conversations, events, memories, tasks, files = [] } = evidence;
   const mark = markerFor(question, conversations);
-  const first = reason
-    ? { parts: [{ text: reason, from: [] }], contains: new Set() }
-    : firstLine(question, evidence);
   const isNew = (item: object) => !first?.contains.has(item);
   const opening = first?.parts ?? [];
   const openingText = opening.map(({ text }) => text).join('');
@@ -80,7 +74,7 @@ export function quote(question: Question, evidence: Evidence, reason?: string): 
     { heading: phrases.fromConversations, lines: said },
   ].filter(({ lines }) => lines.length > 0);
   if (blocks.length === 0 && opening.length === 0) {
-    const text = evidence.closed ? phrases.nothingSaid : phrases.nothing;
+    const text = evidence.closed ? phrases.notSaid : phrases.notFound;
     return { parts: [{ text, from: [] }], used: [], remembered: [] };
   }
   return {

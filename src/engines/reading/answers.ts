@@ -1,4 +1,5 @@
 /** Reads a question with passages, and finds the words that answer it. */
+import { calibrated } from './calibration.ts';
 import { MAX_OF_PASSAGE, questionOf } from './input.ts';
 import { chanceOf, shares, SIZE, stateAt, type Loaded } from './network.ts';
 
@@ -78,7 +79,7 @@ function answerIn(
     turn: from.turn,
     start: from.start,
     end: to.end,
-    chance: chanceOf(found.score - (starts[0]! + ends[0]!)),
+    chance: calibrated('answer', chanceOf(found.score - (starts[0]! + ends[0]!))),
     verdict: isVerdict ? (verdict[1]! > verdict[2]! ? 'yes' : 'no') : null,
   };
 }

@@ -2,8 +2,6 @@
 import { textOf } from './input.ts';
 import { meanOf, SIZE, type Loaded } from './network.ts';
 
-export const DIMENSIONS = SIZE;
-
 /** Returns a vector of length 1; all numbers are 0 if the text has no words. */
 export function vectorOf(text: string, { network, pieces }: Loaded): Float32Array {
   const ids = textOf(text, pieces);

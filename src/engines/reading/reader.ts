@@ -3,7 +3,7 @@
  * with the first request and ends when nothing was asked for a while. So the weights are in memory
  * once, and not at all when the service is idle.
  */
-import type { Log } from '../../core/log.ts';
+import { silentLog, type Log } from '../../core/log.ts';
 import { besideModule } from '../supervision/worker-handle.ts';
 import { WorkerPool } from '../supervision/worker-pool.ts';
 import type { Passage, SpokenAnswer } from './answers.ts';
@@ -39,7 +39,7 @@ export interface Reader {
 export class BuiltInReader implements Reader, AsyncDisposable {
   readonly #pool: WorkerPool<ReadingRequest, unknown>;
 
-  constructor(log: Log) {
+  constructor(log: Log = silentLog) {
     this.#pool = new WorkerPool({
       name: 'the reader',
       kind: 'process',

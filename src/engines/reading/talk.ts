@@ -1,5 +1,6 @@
 /** Reads a talk once, and says of each sentence what it contains. */
 import { candidatesOf, isNear, timesIn, type TimeCandidate } from './times.ts';
+import { calibrated } from './calibration.ts';
 import { chunksOf, type Chunk } from './input.ts';
 import {
   chanceOf,
@@ -60,6 +61,8 @@ export interface TalkReading {
   dues: ReadonlyMap<Unit, Due>;
 }
 
+type Flag = 'task' | 'event' | 'fact' | 'own' | 'over' | 'user' | 'speaker' | 'other' | 'gist';
+
 /** Below this chance, no due day is looked for. */
 const MAY_BE_TASK = 0.1;
 
@@ -82,7 +85,7 @@ export function readTalk(talk: Talk, start: string, { network, pieces }: Loaded)
   return {
     talk,
     sentences,
-    times: times.map(({ vector: _, ...time }) => time),
+    times: times.map(({ time }) => time),
     dues,
     ...wholeOf(chunks, network),
   };
@@ -118,7 +121,7 @@ function sentenceOf(unit: Unit, { chunk, states, from, to }: Place, network: Net
   );
   const flag = Object.fromEntries(
     chances.filter((_, at) => at < flags.length || at === chances.length - 1),
-  );
+  ) as Pick<Sentence, Flag>;
   const relation = network.head('relation', vector);
   const tags = Array.from({ length: to - from }, (_, at) =>
     network.head('tag', stateAt(states, from + at)),
@@ -139,15 +142,18 @@ function sentenceOf(unit: Unit, { chunk, states, from, to }: Place, network: Net
   );
   return {
     unit,
-    ...(flag as Pick<
-      Sentence,
-      'task' | 'event' | 'fact' | 'own' | 'over' | 'user' | 'speaker' | 'other' | 'gist'
-    >),
+    ...flag,
+    task: calibrated('task', flag.task),
+    event: calibrated('event', flag.event),
+    fact: calibrated('fact', flag.fact),
     acts: Object.fromEntries(chances.slice(flags.length, -1)),
     relation: relations[relation.indexOf(Math.max(...relation))]!,
     words: words as Sentence['words'],
   };
 }
+
+/** The states of a day, of an hour and of their sentence, and which of the two were said. */
+const OF_TIME = 3 * SIZE + 2;
 
 /** The state of a named time is the mean of its pieces. */
 function timesWith(
@@ -156,13 +162,16 @@ function timesWith(
   network: Network,
 ) {
   return candidates.map((candidate) => {
-    const vector = new Float32Array(2 * SIZE + 2);
+    const vector = new Float32Array(OF_TIME);
     for (const [at, named] of [candidate.day, candidate.hour].entries()) {
       if (!named) continue;
       vector.set(stateOf(named, placed), at * SIZE);
-      vector[2 * SIZE + at] = 1;
+      vector[3 * SIZE + at] = 1;
     }
-    return { ...candidate, vector, event: chanceOf(network.deepHead('time', vector)) };
+    const { states, from, to } = placed.get((candidate.hour ?? candidate.day)!.unit.index)!;
+    vector.set(meanOf(states, from, to), 2 * SIZE);
+    const event = calibrated('start', chanceOf(network.deepHead('time', vector)));
+    return { time: { ...candidate, event }, vector };
   });
 }
 
@@ -182,8 +191,8 @@ function stateOf(
 }
 
 /** The time of a task stands near it. The day of an appointment may be further away. */
-export const NEAR = { turns: 3, sentences: 10 };
-export const NEAR_DAY = { turns: 4, sentences: 30 };
+const NEAR = { turns: 3, sentences: 10 };
+const NEAR_DAY = { turns: 4, sentences: 30 };
 
 export const mayBeDue = ({ day, hour }: TimeCandidate, unit: Unit): boolean =>
   [day, hour].every((each) => !each || isNear(each.unit, unit, hour ? NEAR : NEAR_DAY));
@@ -192,7 +201,7 @@ export const mayBeDue = ({ day, hour }: TimeCandidate, unit: Unit): boolean =>
 const FAR = 8;
 
 interface Of {
-  times: readonly (ReadTime & { vector: Float32Array })[];
+  times: readonly { time: ReadTime; vector: Float32Array }[];
   placed: ReadonlyMap<number, Place>;
   network: Network;
   today: string;
@@ -202,15 +211,15 @@ interface Of {
 function dueOf(unit: Unit, { times, placed, network, today }: Of): Due {
   const { states, from, to } = placed.get(unit.index)!;
   const own = meanOf(states, from, to);
-  const near = times.filter((time) => mayBeDue(time, unit));
-  const scores = near.map(({ day, hour, vector }) => {
+  const near = times.filter(({ time }) => mayBeDue(time, unit));
+  const scores = near.map(({ time: { day, hour }, vector }) => {
     const far = (day ?? hour)!.unit.index - unit.index;
-    const input = new Float32Array(3 * SIZE + 6);
+    const input = new Float32Array(SIZE + OF_TIME + 4);
     input.set(own);
     input.set(vector, SIZE);
     input.set(
       [Number(far === 0), Number(far < 0), Number(far > 0), Math.min(Math.abs(far), FAR) / FAR],
-      3 * SIZE + 2,
+      SIZE + OF_TIME,
     );
     return network.deepHead('due', input);
   });
@@ -218,7 +227,7 @@ function dueOf(unit: Unit, { times, placed, network, today }: Of): Due {
   const options: Due['time'][] = [
     null,
     { date: today, time: null },
-    ...near.map(({ date, time }) => ({ date, time })),
+    ...near.map(({ time: { date, time } }) => ({ date, time })),
   ];
   const days = Map.groupBy(options.keys(), (at) => options[at]?.date ?? null);
   const sum = (some: readonly number[]) => some.reduce((total, at) => total + chances[at]!, 0);

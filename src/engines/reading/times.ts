@@ -1,10 +1,10 @@
 /** The times that a talk names, put together to the times that are meant. */
-import { addMinutes, wallClockOf } from '../understanding/wall-clock.ts';
-import type { DayMention, HourMention } from '../understanding/reader/calendar/mention.ts';
-import { mentionsIn } from '../understanding/reader/calendar/mentions.ts';
+import { addMinutes, wallClockOf } from '../calendar/wall-clock.ts';
+import type { DayMention, HourMention } from '../calendar/mention.ts';
+import { mentionsIn } from '../calendar/mentions.ts';
 import type { Talk, Unit } from './units.ts';
 
-export interface Placed<Of> {
+interface Placed<Of> {
   mention: Of;
   unit: Unit;
 }
@@ -38,7 +38,10 @@ export function timesIn(
   const hours: Placed<HourMention>[] = [];
   for (const unit of units) {
     const former = formerTime(unit);
-    const moment = addMinutes(wall, talk.turns[unit.turn]!.minute ?? 0);
+    const moment = {
+      ...addMinutes(wall, talk.turns[unit.turn]!.minute ?? 0),
+      weekStart: talk.weekStart,
+    };
     for (const mention of mentionsIn(unit.tokens, moment, talk.language)) {
       if (mention.from > former.from && mention.from < former.to) {
         // "Move it from three to four".

@@ -1,5 +1,7 @@
 /** Cuts a talk into what the network judges: sentences with their words. */
 
+import type { WeekStart } from '../calendar/wall-clock.ts';
+
 /** What one speaker said without a pause. */
 interface Turn {
   text: string;
@@ -14,6 +16,8 @@ export interface Talk {
   /** ISO 639-1. */
   language: string;
   turns: readonly Turn[];
+  /** The first day of the user's week; Monday by default. */
+  weekStart?: WeekStart | undefined;
 }
 
 export interface Token {

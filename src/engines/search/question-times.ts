@@ -1,6 +1,6 @@
 import { wordList } from '../../core/text.ts';
 import type { TimeSpan } from '../../core/search.ts';
-import { offsetAt } from '../understanding/wall-clock.ts';
+import { offsetAt } from '../calendar/wall-clock.ts';
 
 /** The times in a question as points in time, and the remaining words of the question. */
 export interface QuestionTimes {

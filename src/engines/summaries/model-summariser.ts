@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { Log } from '../../core/log.ts';
-import { isoDay, isoTime, wallClockAt } from '../understanding/wall-clock.ts';
+import { isoDay, isoTime, wallClockAt } from '../calendar/wall-clock.ts';
 import type { Transcript } from '../understanding/maker.ts';
 import { Endpoint, NoAnswer } from '../understanding/language-model/endpoint.ts';
 import type { EndpointOptions } from '../understanding/language-model/endpoint.ts';

@@ -3,10 +3,10 @@
  * conversation.
  */
 import { setImmediate as turn } from 'node:timers/promises';
-import { isoDay, isoTime, wallClockAt } from '../understanding/wall-clock.ts';
+import { isoDay, isoTime, wallClockAt } from '../calendar/wall-clock.ts';
 import type { Transcript } from '../understanding/maker.ts';
-import { sentencesOf } from '../understanding/rules/sentences.ts';
-import { clean } from '../understanding/rules/text.ts';
+import { sentencesOf } from './sentences.ts';
+import { clean } from '../understanding/composing/words.ts';
 import { shortened } from '../understanding/short-text.ts';
 import { NEEDS_MODEL, Unfillable } from './summariser.ts';
 import type { Material, Summariser } from './summariser.ts';

@@ -43,6 +43,8 @@ export interface Llama {
 
 /** A request that leaves less room than this for the answer is refused. */
 const MIN_ANSWER_TOKENS = 128;
+/** A small model may write the same words without an end. */
+const REPEAT_PENALTY = { penalty: 1.1, lastTokens: 128 };
 
 /** Loads the model. Throws when the files are damaged or of another kind. */
 export async function openLlama({
@@ -91,6 +93,8 @@ export async function openLlama({
     };
   }
   const sequence = (await model.createContext(options)).getSequence();
+  /** What the sequence begins with: the runtime reads only what follows the part in common. */
+  let kept: string | null = null;
   return {
     async answer(request, { signal, onPiece }) {
       if (request.kind !== 'write') return { kind: 'write', text: '', tokens: 0 };
@@ -100,16 +104,19 @@ export async function openLlama({
       if (room < MIN_ANSWER_TOKENS) {
         throw new Error(`The request has ${given} tokens, more than the model reads.`);
       }
-      await sequence.clearHistory();
+      if (kept !== system) await sequence.clearHistory();
+      kept = null;
       const session = new LlamaChatSession({ contextSequence: sequence, systemPrompt: system });
       try {
         const text = await session.prompt(user, {
           grammar: schema && (await grammarOf(llama, schema)),
           maxTokens: Math.min(maxTokens, room),
           temperature: 0,
+          repeatPenalty: REPEAT_PENALTY,
           signal,
           onTextChunk: onPiece,
         });
+        kept = system;
         return { kind: 'write', text, tokens: given + model.tokenize(text).length };
       } finally {
         session.dispose({ disposeSequence: false });

@@ -53,12 +53,15 @@ test('a model is loaded without a graphics card, and nothing is fetched', async 
     grammar: { schema: {} },
     maxTokens: 100,
     temperature: 0,
+    repeatPenalty: { penalty: 1.1, lastTokens: 128 },
   });
   assert.deepEqual(pieces, ['piece ']);
   assert.equal(answer.tokens, 3);
   const next = JSON.parse((await writer.ask(writing('Hello'), forever)).text);
-  assert.equal(next.cleared, cleared + 1);
   assert.ok(!('grammar' in next));
+  assert.equal(next.cleared, cleared, 'the same instructions are not read again');
+  const other = { ...writing('Hello'), system: 'Translate.' };
+  assert.equal(JSON.parse((await writer.ask(other, forever)).text).cleared, cleared + 1);
 });
 
 test('a schema without a grammar becomes any JSON', async () => {

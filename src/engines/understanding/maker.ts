@@ -1,7 +1,7 @@
-import type { WeekStart } from './wall-clock.ts';
+import type { WeekStart } from '../calendar/wall-clock.ts';
 /**
  * The interface of the parts that understand a finished transcript. There are two implementations:
- * the built-in rules, which are deterministic and need nothing, and any OpenAI-compatible language
+ * the built-in reader, which are deterministic and need nothing, and any OpenAI-compatible language
  * model.
  */
 export const CATEGORIES = [
@@ -94,7 +94,14 @@ export interface Transcript {
   dismissed_memories?: readonly Uint8Array[];
   /** The maximum number of memories of each kind; two by default. */
   memories_of_each_kind?: number;
+  /** What the user's own decisions add to the bounds of each kind, -0.2 to 0.2; 0 by default. */
+  bound_shifts?: BoundShifts;
 }
+
+/** The kinds of things that a maker may be unsure of. */
+export const PERHAPS_KINDS = ['task', 'event', 'memory'] as const;
+export type PerhapsKind = (typeof PERHAPS_KINDS)[number];
+export type BoundShifts = Readonly<Record<PerhapsKind, number>>;
 
 /** The default for the maximum number of memories of each kind from one conversation. */
 export const MEMORIES_OF_EACH_KIND = 2;
@@ -104,6 +111,8 @@ export interface MadeActionItem {
   due_at: Date | null;
   segment_id: string | null;
   found_by?: string;
+  /** The calibrated chance that it is one, 0 to 1. */
+  confidence?: number;
 }
 
 export interface MadeEvent {
@@ -114,6 +123,8 @@ export interface MadeEvent {
   duration: number;
   segment_id?: string | null;
   found_by?: string;
+  /** The calibrated chance that it is one, 0 to 1. */
+  confidence?: number;
 }
 
 /** The duration of an event without an hour, in minutes. */
@@ -129,6 +140,19 @@ export interface MadeMemory {
   replaces?: string;
   /** The rules or the model that found it. */
   found_by?: string;
+  /** The calibrated chance that it is one, 0 to 1. */
+  confidence?: number;
+}
+
+/** What was read, but with a chance below the bound of its kind. The user is asked about it. */
+export interface Perhaps {
+  kind: PerhapsKind;
+  text: string;
+  /** The start of an event, or the time at which a task is due. */
+  at: Date | null;
+  segment_id: string | null;
+  /** The calibrated chance, 0 to 1. */
+  confidence: number;
 }
 
 /** A known fact that is over, or that was told again. */
@@ -152,6 +176,7 @@ export interface Understanding {
   events: MadeEvent[];
   memories: MadeMemory[];
   changes?: readonly FactChange[];
+  perhaps?: readonly Perhaps[];
   /**
    * True when the maker finds nothing worth keeping. The processing decides whether to discard the
    * conversation.

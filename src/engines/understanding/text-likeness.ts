@@ -25,9 +25,6 @@ export function likeness(one: string, other: string): number {
  */
 export const SAME = 0.6;
 
-export const isSameAsAny = (text: string, others: readonly string[]): boolean =>
-  others.some((other) => likeness(text, other) >= SAME);
-
 /** The existing texts with which the new texts are compared. */
 export class KnownTexts {
   readonly #texts: string[] = [];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createRules } from './by-rules.ts';
+import { makerInThread } from './understand.ts';
 import type { Maker, Transcript, TranscriptSegment } from './maker.ts';
 import { withoutDoubtfulWords } from './without-doubtful-words.ts';
 import { withheld, withoutSecrets } from './without-secrets.ts';
@@ -33,7 +33,7 @@ function transcriptOf(...lines: string[]): Transcript {
 }
 
 const understand = async (...lines: string[]) =>
-  (await withoutDoubtfulWords(createRules()).understand(transcriptOf(...lines), { signal }))
+  (await withoutDoubtfulWords(makerInThread()).understand(transcriptOf(...lines), { signal }))
     .understanding;
 
 test('a task, an appointment or a fact with a doubtful word is not made', async () => {
@@ -83,7 +83,7 @@ test('a title that began with a doubtful word begins with a capital', async () =
   const maker: Maker = {
     name: 'rules',
     understand: async (transcript, options) => {
-      const result = await createRules().understand(transcript, options);
+      const result = await makerInThread().understand(transcript, options);
       const title = '[unclear] meeting with the doctor';
       return { ...result, understanding: { ...result.understanding, title } };
     },
@@ -94,7 +94,7 @@ test('a title that began with a doubtful word begins with a capital', async () =
 });
 
 test('what is made of a talk without doubtful words stays as it is', async () => {
-  const made = await createRules().understand(transcriptOf('I like boats.'), { signal });
+  const made = await makerInThread().understand(transcriptOf('I like boats.'), { signal });
   const titled = { ...made, understanding: { ...made.understanding, title: 'eBay' } };
   const maker: Maker = { name: 'rules', understand: async () => titled };
   const result = await withoutDoubtfulWords(maker).understand(transcriptOf('I like boats.'), {
@@ -107,7 +107,7 @@ test('a task that begins with a doubtful word is not made', async () => {
   const maker: Maker = {
     name: 'rules',
     understand: async (transcript, options) => {
-      const result = await createRules().understand(transcript, options);
+      const result = await makerInThread().understand(transcript, options);
       const task = { due_at: null, segment_id: '0' };
       const action_items = ['[Unclear] the plumber', 'Buy milk'].map((description) => ({
         ...task,
@@ -130,7 +130,7 @@ test('doubtful words are found behind a masked secret', async () => {
     name: 'rules',
     understand: (transcript, options) => {
       read = transcript.segments.map(({ text }) => text);
-      return createRules().understand(transcript, options);
+      return makerInThread().understand(transcript, options);
     },
   };
   const said = transcriptOf('The wifi password is *bluebird42* and the *plumber* comes at *ten*.');

@@ -70,6 +70,7 @@ function withoutUnclear(made: Understanding): Understanding {
     action_items: made.action_items.filter(({ description }) => isClear(description)),
     events: made.events.filter(({ title }) => isClear(title)),
     memories: made.memories.filter(({ content }) => isClear(content)),
+    ...(made.perhaps && { perhaps: made.perhaps.filter(({ text }) => isClear(text)) }),
   };
 }
 

@@ -82,7 +82,10 @@ function masked(made: Understanding, secrets: Secrets): Understanding {
       title: secrets.mask(event.title),
       description: secrets.mask(event.description),
     })),
-    // A fact that contains a secret does not become a memory.
+    // A fact that contains a secret does not become a memory, and nobody is asked about one.
     memories: made.memories.filter(({ content }) => !secrets.mask(content).includes(MASK)),
+    ...(made.perhaps && {
+      perhaps: made.perhaps.filter(({ text }) => !secrets.mask(text).includes(MASK)),
+    }),
   };
 }

@@ -1,6 +1,6 @@
 import { shortId } from '../../core/ids.ts';
 import { tokensOf } from '../../kit/tokens.ts';
-import { localTime } from '../../engines/understanding/wall-clock.ts';
+import { localTime } from '../../engines/calendar/wall-clock.ts';
 import type { Answer, Tool } from '../../kit/tool.ts';
 
 const NOTICE =

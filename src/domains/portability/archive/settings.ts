@@ -17,13 +17,18 @@ export const Settings = z.strictObject({
   week_start: WeekStart,
   due_hour: DueHour,
   keep_audio: z.boolean().nullable(),
+  /** Archives of older versions do not have it. */
+  keeps_examples: z.boolean().optional(),
 });
 export type Settings = z.output<typeof Settings>;
 
 export async function readSettings(db: Db, user_id: string): Promise<Settings> {
-  const { name, timezone, language, week_start, due_hour } = (await selectUser(db, user_id))!;
+  const { name, timezone, language, week_start, due_hour, keeps_examples } = (await selectUser(
+    db,
+    user_id,
+  ))!;
   const keep_audio = await selectKeepAudio(db, user_id);
-  return { name, timezone, language, week_start, due_hour, keep_audio };
+  return { name, timezone, language, week_start, due_hour, keep_audio, keeps_examples };
 }
 
 export async function writeSettings(

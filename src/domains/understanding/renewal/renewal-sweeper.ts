@@ -1,6 +1,6 @@
 import { startPeriodic } from '../../../core/periodic.ts';
 import type { Periodic } from '../../../core/periodic.ts';
-import { wallClockAt } from '../../../engines/understanding/wall-clock.ts';
+import { wallClockAt } from '../../../engines/calendar/wall-clock.ts';
 import { behindWall } from '../../../kit/context.ts';
 import type { Context, Parts } from '../../../kit/context.ts';
 import { transaction } from '../../../storage/transaction.ts';

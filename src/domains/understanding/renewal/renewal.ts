@@ -78,7 +78,7 @@ export function renewalRoutes(renewers: Renewers): Route[] {
     name: 'getRenewal',
     summary: 'Get what could be heard and understood anew',
     description:
-      'Counts the conversations that the built-in rules understood, and those whose kept sound ' +
+      'Counts the conversations that the built-in reader understood, and those whose kept sound ' +
       'the recogniser would hear better. After `PUT`, counts those that are left.',
     scope: null,
     effect: 'read',

@@ -1,8 +1,10 @@
+import type { Transcript } from '../maker.ts';
+
 /** The lowest chances, 0 to 1, at which something that was read is kept. */
 export const BOUNDS = {
-  task: 0.5,
-  event: 0.5,
-  fact: 0.5,
+  task: 0.4,
+  event: 0.38,
+  fact: 0.25,
   /** That a fact is about the user. */
   own: 0.5,
   /** A fact that is over by this chance is not a memory. */
@@ -25,6 +27,26 @@ export type Language = 'en' | 'de' | 'es';
 export const isLearnt = (language: string): language is Language =>
   language === 'en' || language === 'de' || language === 'es';
 
-/** The lowest chance of a task, an appointment or a fact in a language. */
-export const boundOf = (kind: 'task' | 'event' | 'fact', language: string): number =>
-  isLearnt(language) ? BOUNDS[kind] : BOUNDS.foreign;
+/** Words of results in each language. */
+export const SAID: Readonly<Record<Language, Readonly<Record<'locale' | 'on' | 'with', string>>>> =
+  {
+    en: { locale: 'en-GB', on: 'on', with: 'with' },
+    de: { locale: 'de-DE', on: 'am', with: 'mit' },
+    es: { locale: 'es-ES', on: 'el', with: 'con' },
+  };
+
+/** Below its bound, but above this chance, the user is asked. */
+const PERHAPS = 0.2;
+
+const KIND_OF = { task: 'task', event: 'event', fact: 'memory' } as const;
+type Kind = keyof typeof KIND_OF;
+type Of = Pick<Transcript, 'language' | 'bound_shifts'>;
+
+/** The lowest chance of a task, an appointment or a fact that is kept. */
+export function boundOf(kind: Kind, { language, bound_shifts }: Of): number {
+  const bound = isLearnt(language.slice(0, 2).toLowerCase()) ? BOUNDS[kind] : BOUNDS.foreign;
+  return bound + (bound_shifts?.[KIND_OF[kind]] ?? 0);
+}
+
+/** The lowest chance of what is worded, to be kept or to be asked about. */
+export const leastOf = (kind: Kind, of: Of): number => Math.min(PERHAPS, boundOf(kind, of));

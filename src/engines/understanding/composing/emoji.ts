@@ -1,3 +1,4 @@
+import { pairsOf } from '../../../core/text.ts';
 import type { Category } from '../maker.ts';
 
 const OF_CATEGORY: Readonly<Record<Category, string>> = {
@@ -41,50 +42,26 @@ const OF_CATEGORY: Readonly<Record<Category, string>> = {
  * first match is used.
  */
 const OF_THING: [RegExp, string][] = [
-  [/\bbirthdays?\b/i, '🎂'],
-  [/\b(?:wedding|bride|groom)\b/i, '💒'],
-  [/\b(?:dentist|toothache|tooth)\b/i, '🦷'],
-  [/\b(?:soccer|football)\b/i, '⚽'],
-  [/\bbasketball\b/i, '🏀'],
-  [/\btennis\b/i, '🎾'],
-  [/\b(?:swim(?:ming)?|pool)\b/i, '🏊'],
-  [/\b(?:gym|workout)\b/i, '🏋️'],
-  [/\b(?:yoga|meditation)\b/i, '🧘'],
-  [/\b(?:guitar|band)\b/i, '🎸'],
-  [/\bpiano\b/i, '🎹'],
-  [/\b(?:pizza)\b/i, '🍕'],
-  [/\b(?:cook(?:ing)?|recipe)\b/i, '🍳'],
-  [/\b(?:dinner|lunch|restaurant|menu)\b/i, '🍽️'],
-  [/\b(?:coffee|espresso)\b/i, '☕'],
-  [/\b(?:grocer(?:y|ies)|supermarket|shopping list)\b/i, '🛒'],
-  [/\b(?:pupp(?:y|ies)|dogs?|vet)\b/i, '🐶'],
-  [/\b(?:kittens?|cats?)\b/i, '🐱'],
-  [/\b(?:garden(?:ing)?|plants?|flowers?)\b/i, '🌷'],
-  [/\b(?:camping|tent|hiking|hike)\b/i, '🏕️'],
-  [/\b(?:beach|island)\b/i, '🏖️'],
-  [/\b(?:hotel|hostel)\b/i, '🏨'],
-  [/\b(?:train|railway)\b/i, '🚆'],
-  [/\b(?:bus)\b/i, '🚌'],
-  [/\b(?:taxi|cab)\b/i, '🚕'],
-  [/\b(?:car|garage|mechanic)\b/i, '🚗'],
-  [/\b(?:flight|airport|plane)\b/i, '✈️'],
-  [/\b(?:interview|resume)\b/i, '🤝'],
-  [/\b(?:exam|homework)\b/i, '📝'],
-  [/\b(?:police|stolen|theft)\b/i, '🚓'],
-  [/\b(?:phone|call)\b/i, '📞'],
-  [/\b(?:invoice|budget|loan|bank)\b/i, '💰'],
-];
+  ...pairsOf(String.raw`
+  birthdays?:🎂 wedding|bride|groom:💒 dentist|toothache|tooth:🦷 soccer|football:⚽ basketball:🏀
+  tennis:🎾 swim|swimming|pool:🏊 gym|workout:🏋️ yoga|meditation:🧘 guitar|band:🎸 piano:🎹 pizza:🍕
+  cook|cooking|recipe:🍳 dinner|lunch|restaurant|menu:🍽️ coffee|espresso:☕
+  grocery|groceries|supermarket|shopping\slist:🛒 puppy|puppies|dogs?|vet:🐶 kittens?|cats?:🐱
+  garden|gardening|plants?|flowers?:🌷 camping|tent|hiking|hike:🏕️ beach|island:🏖️ hotel|hostel:🏨
+  train|railway:🚆 bus:🚌 taxi|cab:🚕 car|garage|mechanic:🚗 flight|airport|plane:✈️
+  interview|resume:🤝 exam|homework:📝 police|stolen|theft:🚓 phone|call:📞
+  invoice|budget|loan|bank:💰`),
+].map(([words, emoji]) => [new RegExp(String.raw`\b(?:${words})\b`, 'gi'), emoji]);
 
 /** A thing must occur this often for its emoji to represent the whole conversation. */
 const OFTEN = 2;
 
 export function emojiFor(category: Category, title: string, text: string): string {
-  const named = OF_THING.find(([thing]) => thing.test(title));
+  const named = OF_THING.find(([thing]) => countOf(thing, title) > 0);
   if (named) return named[1];
   const isVague = category === 'other' || category === 'personal' || category === 'social';
   const often = isVague && OF_THING.find(([thing]) => countOf(thing, text) >= OFTEN);
   return often ? often[1] : OF_CATEGORY[category];
 }
 
-const countOf = (thing: RegExp, text: string): number =>
-  text.match(new RegExp(thing.source, 'gi'))?.length ?? 0;
+const countOf = (thing: RegExp, text: string): number => text.match(thing)?.length ?? 0;

@@ -1,7 +1,14 @@
 /** A transcript as turns for the reader, with what its speakers and times are to the user. */
 import type { Talk } from '../../reading/units.ts';
 import type { Transcript, TranscriptSegment } from '../maker.ts';
-import { instantOf, isoDay, isoTime, knownZone, wallClockAt, wallClockOf } from '../wall-clock.ts';
+import {
+  instantOf,
+  isoDay,
+  isoTime,
+  knownZone,
+  wallClockAt,
+  wallClockOf,
+} from '../../calendar/wall-clock.ts';
 import { speakerKey, speakerNames } from './speakers.ts';
 import { clean } from './words.ts';
 
@@ -33,7 +40,7 @@ export function talkOf(transcript: Transcript): { talk: Talk; start: string } {
   }));
   const wall = wallClockAt(transcript.started_at, knownZone(transcript.timezone));
   return {
-    talk: { language: languageOf(transcript), turns },
+    talk: { language: languageOf(transcript), turns, weekStart: transcript.week_start },
     start: `${isoDay(wall)}T${isoTime(wall)}`,
   };
 }

@@ -1,3 +1,4 @@
+import { wordList } from '../../../core/text.ts';
 import type { Transcript, TranscriptSegment } from '../maker.ts';
 import { clean } from './words.ts';
 
@@ -5,21 +6,33 @@ const GENERIC = /^(?:speaker|person|spk|user|unknown)?[ _-]?\d*$|^[A-Z]$/i;
 const NAME = "([A-Z][a-z]+(?:'?[A-Z]?[a-z]+)?)";
 const titled = `((?:Mr|Mrs|Ms|Miss|Dr|Professor|Doctor)\\.? [A-Z][a-z]+|[A-Z][a-z]{2,})`;
 const INTRODUCES = new RegExp(
-  `\\b(?:[Mm]y name is|[Mm]y name's|[Tt]his is|[Ii]t's|I am|I'm|[Cc]all me) ${NAME}(?: ${NAME})?(?= speaking| here| from|[.,!?]|$)`,
+  `\\b(?:[Mm]y name is|[Mm]y name's|[Tt]his is|[Ii]t's|I am|I'm|[Cc]all me)` +
+    ` ${NAME}(?: ${NAME})?(?= speaking| here| from|[.,!?]|$)`,
 );
 const ADDRESSED = new RegExp(
-  `(?:^|[.!?] )(?:[Hh]ey|[Hh]i|[Hh]ello|[Tt]hanks|[Tt]hank you|[Yy]es|[Nn]o|[Ss]ure|[Oo]kay|[Ww]ell|[Bb]ye|[Ww]elcome|[Oo]h|[Gg]ood (?:morning|afternoon|evening)),? ${titled}(?=[.,!?]|$)|, ${titled}[.?!](?: |$)`,
+  `(?:^|[.!?] )(?:[Hh]ey|[Hh]i|[Hh]ello|[Tt]hanks|[Tt]hank you` +
+    `|[Yy]es|[Nn]o|[Ss]ure|[Oo]kay|[Ww]ell|[Bb]ye|[Ww]elcome` +
+    `|[Oo]h|[Gg]ood (?:morning|afternoon|evening)),? ${titled}(?=[.,!?]|$)|, ${titled}[.?!](?: |$)`,
 );
 /**
  * "Ana, can you …" addresses somebody, but "True, I …" and "Paris, I love …" do not. So a single
  * match is not enough.
  */
 const PERHAPS_ADDRESSED = new RegExp(
-  `^${titled}, (?:I|you|do|can|what|how|why|are|is|it|we|could|would|have|did|this|that|the|let|please|don't)\\b`,
+  `^${titled}, (?:I|you|do|can|what|how|why|are|is|it|we` +
+    `|could|would|have|did|this|that|the|let|please|don't)\\b`,
 );
 /** Words that have a capital letter at the start of a sentence but are not names. */
-const NO_NAME =
-  /^(?:The|This|That|There|Yes|Yeah|Well|Sure|Okay|Good|Great|God|Sir|Madam|Honey|Dear|Mom|Dad|Thanks|Not|Just|Sorry|Fine|Ready|Here|Oh|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|English|Chinese|American|Japanese|French|German|Spanish|Really|Right|Now|Please|Welcome|Guys|Everyone|Christmas|China|Boy|Man|Sweetie|Darling|Actually|However|First|Second|But|And|So|Because|Exactly|Absolutely|Maybe|Hello|Anyway|Besides|Wow|Hey|Nice|Never|Nothing|Let|Come|Look|Listen|Wait|Excuse|Doctor|Professor|Officer|Miss)$/;
+const NO_NAME = new Set(
+  wordList(`
+  The This That There Yes Yeah Well Sure Okay Good Great God Sir Madam Honey Dear Mom Dad Thanks
+  Not Just Sorry Fine Ready Here Oh Monday Tuesday Wednesday Thursday Friday Saturday Sunday
+  January February March April May June July August September October November December English
+  Chinese American Japanese French German Spanish Really Right Now Please Welcome Guys Everyone
+  Christmas China Boy Man Sweetie Darling Actually However First Second But And So Because Exactly
+  Absolutely Maybe Hello Anyway Besides Wow Hey Nice Never Nothing Let Come Look Listen Wait
+  Excuse Doctor Professor Officer Miss`),
+);
 
 /**
  * Returns a name for each voice. A name from the client takes precedence. A number is replaced by a
@@ -53,7 +66,7 @@ function nameOf(
 function namesHeard(transcript: Transcript, keys: string[]): Map<string, string> {
   const votes = new Map<string, Map<string, number>>();
   const vote = (key: string | undefined, name: string | undefined, weight: number) => {
-    if (!key || !name || NO_NAME.test(name) || name.endsWith('ly')) return;
+    if (!key || !name || NO_NAME.has(name) || name.endsWith('ly')) return;
     const of = votes.get(key) ?? new Map<string, number>();
     votes.set(key, of.set(name, (of.get(name) ?? 0) + weight));
   };

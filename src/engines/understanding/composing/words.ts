@@ -1,5 +1,5 @@
 /** Words of texts, and the phrases that the reader marked. */
-import { entryOf, wordList } from '../../../core/text.ts';
+import { alternatives, entryOf, wordList } from '../../../core/text.ts';
 import type { TalkReading, Sentence, Span } from '../../reading/talk.ts';
 import { termOf } from '../../search/words.ts';
 import { BOUNDS } from './bounds.ts';
@@ -30,35 +30,37 @@ export const wordsOf = (text: string): string[] =>
   text.toLowerCase().match(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu) ?? [];
 
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** Words that say nothing alone, of all three languages. */
 const FUNCTION = new Set(
   wordList(`
-  a about above after again all also although always am an and another any anything are aren't around as at
-  away back be been before behind below both but by can can't could did didn't do does doesn't doing don't
-  done down each either else even ever every for from get gets getting give go goes going gonna got gotta had
-  has have haven't having he he'd he'll he's her here here's hers him his how i i'd i'll i'm i've if in into
-  is isn't it it'll it's its just let let's like lot make may maybe me might mine more most much must my need
-  needs never no not now of off oh ok okay on one ones only or other our ours out over own please put quite
-  really right said same say see shall she she's should so some something soon still such sure take than
-  thanks that that'll that's the their them then there there's these they they'll they're thing things this
-  those through till to too two under until up us very want wants was we we'll we're we've well were what
-  what's when where which while who who's why will with won't would yeah yes yet you you'll you're your yours
-  first later today tomorrow tonight
-  aber alle alles als also am an andere auch auf aus bei beim bin bis bist bitte da dabei damit danach dann
-  daran das dass dein deine deinen deiner dem den denn der des dich die dies diese diesen dieser dir doch
-  dort du durch eben ein eine einem einen einer eines er es etwas euch euer für gar geht genau gern gerne
-  gleich habe haben hat hatte heute hier ich ihm ihn ihnen ihr ihre ihren im in ins ist ja jetzt kann kannst
-  kein keine können machen mache mal man mehr mein meine meinen meiner mich mir mit morgen muss müssen nach
-  nee nein nicht nichts noch nur ob oder ohne schon sehr sein seine seinen sich sie sind so soll sollen
-  sonst über um und uns unser unsere vom von vor war warum was weil wenn wer werde werden wie wieder will
-  wir wird wo zu zum zur hab tun
-  al algo antes aquel así aunque bien bueno cada como con cosa cosas creo cual cuando de del desde después
-  dice donde e el ella ellas ellos en entonces era es esa ese eso esos esta estar estas este esto estos está
-  están estoy fue ha hace hacer hacia hago han hasta hay hoy la las le les lo los luego mañana más me mi mis
-  mucho muy nada ni no nos nosotros o os otra otro para pero poco por porque pues que qué quien se sea ser si
-  sí sin sobre solo son su sus también tan te tengo ti tiene tienes todo todos tu tus tú un una unas uno unos
-  usted ustedes va vale vamos voy y ya yo vos`),
+  a about above after again all also although always am an and another any anything are aren't
+  around as at away back be been before behind below both but by can can't could did didn't do
+  does doesn't doing don't done down each either else even ever every for from get gets getting
+  give go goes going gonna got gotta had has have haven't having he he'd he'll he's her here
+  here's hers him his how i i'd i'll i'm i've if in into is isn't it it'll it's its just let let's
+  like lot make may maybe me might mine more most much must my need needs never no not now of off
+  oh ok okay on one ones only or other our ours out over own please put quite really right said
+  same say see shall she she's should so some something soon still such sure take than thanks that
+  that'll that's the their them then there there's these they they'll they're thing things this
+  those through till to too two under until up us very want wants was we we'll we're we've well
+  were what what's when where which while who who's why will with won't would yeah yes yet you
+  you'll you're your yours first later next today tomorrow tonight aber alle alles als also am an
+  andere auch auf aus bei beim bin bis bist bitte da dabei damit danach dann daran das dass dein
+  deine deinen deiner dem den denn der des dich die dies diese diesen dieser dir doch dort du
+  durch eben ein eine einem einen einer eines er es etwas euch euer für gar geht genau gern gerne
+  gleich habe haben hat hatte heute hier ich ihm ihn ihnen ihr ihre ihren im in ins ist ja jetzt
+  kann kannst kein keine können machen mache mal man mehr mein meine meinen meiner mich mir mit
+  morgen muss müssen nach nee nein nicht nichts noch nur ob oder ohne schon sehr sein seine seinen
+  sich sie sind so soll sollen sonst über um und uns unser unsere vom von vor war warum was weil
+  wenn wer werde werden wie wieder will wir wird wo zu zum zur hab tun al algo antes aquel aquí
+  allí así aunque bien bueno cada como con cosa cosas creo cual cuando de del desde después dice
+  donde e el ella ellas ellos en entonces era es esa ese eso esos esta estar estas este esto estos
+  está están estoy fue ha hace hacer hacia hago han hasta hay hoy la las le les lo los luego
+  mañana más me mi mis mucho muy nada ni no nos nosotros o os otra otro para pero poco por porque
+  pues que qué quien se sea ser si sí sin sobre solo son su sus también tan te tengo ti tiene
+  tienes todo todos tu tus tú un una unas uno unos usted ustedes va vale vamos voy y ya yo vos`),
 );
 
 export const isFunctionWord = (word: string): boolean => FUNCTION.has(word.toLowerCase());
@@ -94,7 +96,10 @@ export interface Phrase {
 
 /** The words of a sentence, from a token up to another. */
 export function saidIn({ talk }: TalkReading, { unit }: Sentence, from: number, to: number) {
-  return talk.turns[unit.turn]!.text.slice(unit.tokens[from]!.start, unit.tokens[to - 1]!.end);
+  const { text } = talk.turns[unit.turn]!;
+  const [start, end] = [unit.tokens[from]!.start, unit.tokens[to - 1]!.end];
+  // A mask such as "[unclear]" stays whole.
+  return text.slice(text[start - 1] === '[' ? start - 1 : start, text[end] === ']' ? end + 1 : end);
 }
 
 /** So many words of low chance between two of high chance belong to the phrase. */
@@ -112,7 +117,8 @@ export function phrasesIn(
   const { text } = reading.talk.turns[turn]!;
   const breaks = (at: number) =>
     /[,.;:?!()"–—]/u.test(text.slice(tokens[at - 1]!.end, tokens[at]!.start));
-  const isKey = (at: number) => chances[at]! >= bound && (isLoose || !isFunctionWord(tokens[at]!.word));
+  const isKey = (at: number) =>
+    chances[at]! >= bound && (isLoose || !isFunctionWord(tokens[at]!.word));
   const phrases: Phrase[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
     if (!isKey(at)) continue;
@@ -130,9 +136,24 @@ export function phrasesIn(
   return phrases;
 }
 
+/** The longest phrase of a sentence, with all its words. */
+export const longestIn = (
+  reading: TalkReading,
+  sentence: Sentence,
+  span: Span,
+): Phrase | undefined =>
+  phrasesIn(reading, sentence, span, { isLoose: true }).toSorted(
+    (one, other) => other.to - other.from - (one.to - one.from),
+  )[0];
+
 /** Articles and possessives: the definite ones of English, German and Spanish, and others. */
-const DETERMINER =
-  /^(?:the|an?|my|your|his|her|our|their|this|that|these|those|some|d(?:er|ie|as|en|em|es)|eine?[nmrs]?|(?:mein|dein|sein|ihr|unser|euer|eur)(?:e[nmrs]?)?|el|la|los|las|una?|unos|unas|mis?|tus?|sus?|nuestr[oa]s?|est[ea]|es[ea])$/iu;
+const DETERMINER = new RegExp(
+  `^(?:${alternatives(`
+  the an? my your his her our their this that these those some d(?:er|ie|as|en|em|es) eine?[nmrs]?
+  (?:mein|dein|sein|ihr|unser|euer|eur)(?:e[nmrs]?)? el la los las una? unos unas mis? tus? sus?
+  nuestr[oa]s? est[ea] es[ea]`)})$`,
+  'iu',
+);
 
 export const isDeterminer = (word: string): boolean => DETERMINER.test(word);
 

@@ -1,9 +1,9 @@
 /** What a talk changes about the facts that are known: which are over, and which are told again. */
 import type { FactChange, MadeMemory, Transcript, TranscriptSegment } from '../maker.ts';
-import { unitsOf, type Unit } from '../reader/units.ts';
-import { asFact } from '../rules/memory-wording.ts';
-import { isSurelyOwn } from '../rules/memory-telling.ts';
-import { capitalised } from '../rules/text.ts';
+import { unitsOf, type Unit } from '../../reading/units.ts';
+import { asFact } from '../composing/wording/fact-wording.ts';
+import { isSurelyOwn } from '../composing/facts.ts';
+import { capitalised } from '../composing/words.ts';
 import { saidIn, storedIn } from './claims.ts';
 import { compared } from './compared.ts';
 
@@ -119,7 +119,7 @@ function successorOf(text: string, language: string, segment_id: string): MadeMe
   if (!claim) return null;
   const wording = language === 'en' && claim.who === 'user' ? WORDINGS[claim.rule.relation] : null;
   const said = text.replace(/[\s.,;:!?]+$/u, '');
-  const plain = language === 'en' ? asFact(said, null) : said;
+  const plain = language === 'en' ? asFact(said, language) : said;
   const content = capitalised(wording ? wording(claim.said) : plain);
   return { content, category: 'system', segment_id, found_by: `rules: ${claim.rule.name}` };
 }

@@ -1,57 +1,83 @@
 import { z } from 'zod';
 import { CATEGORIES } from '../maker.ts';
 
-/** The fields that the model fills in; the request contains their JSON Schema. */
-export const Draft = z.object({
-  title: z.string().describe('Two to six words a person would write.'),
-  overview: z.string().describe('What was talked about, third person, two to five sentences.'),
+/** So many items of each kind may be missing in the list of what was found. */
+export const MOST_ADDED = { tasks: 3, events: 3, memories: 4 };
+/** No plausible draft of an assistant, and no list of checks, is longer. */
+const MAX_ITEMS = 30;
+const MOST_DRAFTED = { tasks: MAX_ITEMS, events: MAX_ITEMS, memories: MAX_ITEMS };
+
+const written = (max: number, what: string) => z.string().max(max).describe(what);
+const quote = written(200, 'Words copied from the transcript that prove it.');
+
+/** The fields about the whole talk. */
+export const Frame = z.object({
+  title: written(80, 'Two to six words a person would write.'),
+  overview: written(600, 'What was talked about, third person, two to four sentences.'),
   category: z.enum(CATEGORIES),
-  emoji: z.string().describe('One emoji that fits.'),
-  action_items: z.array(
-    z.object({
-      description: z.string().describe('What the user has to do or promised, as an imperative.'),
-      due: z.string().nullable().describe('When, in the words that were used; null if not said.'),
-      quote: z.string().describe('The words of the transcript it comes from.'),
-    }),
-  ),
-  events: z.array(
-    z.object({
-      title: z.string(),
-      description: z.string(),
-      start: z.string().describe('When, in the words that were used or as YYYY-MM-DD HH:MM.'),
-      duration: z.int().describe('Minutes; 30 when not said.'),
-      quote: z.string().describe('The words of the transcript it comes from.'),
-    }),
-  ),
-  memories: z.array(
-    z.object({
-      content: z.string().describe('A timeless fact about the user, at most 15 words.'),
-      category: z.enum(['interesting', 'system']),
-      quote: z.string().describe("The user's own words it comes from."),
-      replaces: z
-        .string()
-        .nullable()
-        .describe(
-          'The mark of a known fact that this one says better or newer, such as m3; else null.',
-        ),
-    }),
-  ),
+  emoji: written(8, 'One emoji that fits.'),
 });
 
-/** No plausible answer contains a longer list. */
-const MAX_ITEMS = 30;
+/**
+ * The fields that the model fills in after `asked` numbered items; the request contains their JSON
+ * Schema. Each field has one type: runtimes read a choice of types as anything, without an end.
+ */
+export const answerAbout = (asked: number) =>
+  Frame.extend({
+    checks: z
+      .array(
+        z.object({
+          number: z.int(),
+          keep: z.boolean().describe('Whether it really is one.'),
+          whose: written(40, '"user", or the name of who has to do it.'),
+          words: written(120, 'One short line, in words of the transcript.'),
+        }),
+      )
+      .max(asked),
+    action_items: z
+      .array(
+        z.object({
+          description: written(120, 'What has to be done, as an imperative.'),
+          due: written(60, 'When, in the words that were used; empty if not said.'),
+          quote,
+        }),
+      )
+      .max(MOST_ADDED.tasks),
+    events: z
+      .array(
+        z.object({
+          title: written(80, 'What is agreed.'),
+          start: written(60, 'When, in the words that were used or as YYYY-MM-DD HH:MM.'),
+          duration: z.int().describe('Minutes; 30 when not said.'),
+          quote,
+        }),
+      )
+      .max(MOST_ADDED.events),
+    memories: z
+      .array(
+        z.object({
+          content: written(120, 'A timeless fact about the user.'),
+          category: z.enum(['interesting', 'system']),
+          quote,
+          replaces: written(8, 'The mark of the known fact that it says better, or empty.'),
+        }),
+      )
+      .max(MOST_ADDED.memories),
+  });
 
 const text = (max: number) => z.string().trim().min(1).max(max);
 
-const Task = z.union([
-  z.object({
-    description: text(500),
-    due: z.string().max(200).nullish(),
-    due_at: z.string().max(200).nullish(),
-    quote: z.string().nullish(),
-  }),
-  text(500).transform((description) => ({ description, due: null, due_at: null, quote: null })),
-]);
+const Check = z.object({
+  number: z.coerce.number().int(),
+  keep: z.boolean().catch(true),
+  whose: z.string().trim().max(100).catch(''),
+  words: z.string().trim().max(200).catch(''),
+});
+const Task = z.object({
+  description: text(500),
+  due: z.string().max(200).nullish(),
+  quote: z.string().nullish(),
+});
 const Appointment = z.object({
   title: text(200),
   description: z.string().max(1000).catch(''),
@@ -70,8 +96,9 @@ const Fact = z.object({
   replaces: z.string().nullish().catch(null),
 });
 
-export type DraftTask = z.output<typeof Task>;
-export type DraftAppointment = z.output<typeof Appointment>;
+export type DraftCheck = z.output<typeof Check>;
+type DraftTask = z.output<typeof Task>;
+type DraftAppointment = z.output<typeof Appointment>;
 export type DraftFact = z.output<typeof Fact>;
 
 /** An answer whose fields were checked one by one; the invalid fields are undefined. */
@@ -80,12 +107,13 @@ export interface Repaired {
   overview: string | undefined;
   category: (typeof CATEGORIES)[number] | undefined;
   emoji: string | undefined;
+  checks: DraftCheck[] | undefined;
   action_items: DraftTask[] | undefined;
   events: DraftAppointment[] | undefined;
   memories: DraftFact[] | undefined;
 }
 
-export function repair(answer: Record<string, unknown>): Repaired {
+export function repair(answer: Record<string, unknown>, most = MOST_DRAFTED): Repaired {
   return {
     title: usable(text(200), answer['title']),
     overview: usable(text(10_000), answer['overview']),
@@ -94,9 +122,10 @@ export function repair(answer: Record<string, unknown>): Repaired {
       text(16).refine((emoji) => /^\p{Extended_Pictographic}/u.test(emoji)),
       answer['emoji'],
     ),
-    action_items: usableItems(Task, answer['action_items']),
-    events: usableItems(Appointment, answer['events']),
-    memories: usableItems(Fact, answer['memories']),
+    checks: usableItems(Check, answer['checks'], MAX_ITEMS),
+    action_items: usableItems(Task, answer['action_items'], most.tasks),
+    events: usableItems(Appointment, answer['events'], most.events),
+    memories: usableItems(Fact, answer['memories'], most.memories),
   };
 }
 
@@ -106,7 +135,7 @@ function usable<T>(schema: z.ZodType<T>, value: unknown): T | undefined {
 }
 
 /** Keeps the valid items of a list; returns undefined for any other value. */
-function usableItems<T>(schema: z.ZodType<T>, value: unknown): T[] | undefined {
+function usableItems<T>(schema: z.ZodType<T>, value: unknown, most: number): T[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  return value.slice(0, MAX_ITEMS).flatMap((item) => usable(schema, item) ?? []);
+  return value.slice(0, most).flatMap((item) => usable(schema, item) ?? []);
 }

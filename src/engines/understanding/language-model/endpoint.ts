@@ -1,14 +1,15 @@
 /**
  * Sends requests to one OpenAI-compatible endpoint. Servers support different request options, so
- * up to three forms are tried: JSON by schema, JSON with the schema in the prompt, and plain text
- * with the schema in the prompt. All later requests use the first form that works.
+ * several forms are tried: JSON by schema, first with limits where the answer is terse, JSON with the
+ * schema in the prompt, and plain text with the schema in the prompt. All later requests use the
+ * first form that works.
  */
 import type { Send } from '../../text-models/send.ts';
 import { NoTextModel } from '../../text-models/text-model.ts';
 import { z } from 'zod';
 import { setTimeout as wait } from 'node:timers/promises';
 import { limitedText, textPieces } from './completion-stream.ts';
-import { objectIn } from './json-answer.ts';
+import { cutObjectIn, objectIn } from './json-answer.ts';
 import { NoAnswer } from './no-answer.ts';
 import { tokensIn } from '../../text-models/model-cost.ts';
 import { Spending } from './spending.ts';
@@ -37,8 +38,13 @@ export interface ModelAnswer {
   object: Record<string, unknown>;
 }
 
-const RUNGS = ['json_schema', 'json_object', 'text'] as const;
+const RUNGS = ['limited_schema', 'json_schema', 'json_object', 'text'] as const;
 type Rung = (typeof RUNGS)[number];
+
+/** Against a model that repeats itself. */
+const FREQUENCY_PENALTY = 0.1;
+/** Some endpoints refuse these limits in a schema. */
+const LIMITS = new Set(['maxLength', 'maxItems']);
 
 const MAX_BUSY_TRIES = 3;
 const MAX_WAIT_MS = 10_000;
@@ -64,11 +70,15 @@ const Completion = z.object({
 
 export class Endpoint {
   readonly #options: EndpointOptions;
-  #rung = 0;
+  readonly #isTerse: boolean;
+  #rung: number;
   #streams = true;
 
-  constructor(options: EndpointOptions) {
+  /** In terse answers, repetition is discouraged, and what is complete of a cut one is used. */
+  constructor(options: EndpointOptions, { isTerse = false } = {}) {
     this.#options = options;
+    this.#isTerse = isTerse;
+    this.#rung = isTerse ? 0 : 1;
   }
 
   /** Throws `NoAnswer`, or the reason of the aborted signal. */
@@ -90,7 +100,10 @@ export class Endpoint {
       // Later requests start with the form that the endpoint accepted. An endpoint that refused
       // every form because the question was too long may still accept any form.
       this.#rung = number;
-      return readCompletion(await limitedText(response), body.length, spending);
+      const written = readCompletion(await limitedText(response), body.length, spending);
+      const object = this.#isTerse ? cutObjectIn(written) : objectIn(written);
+      if (!object) throw new NoAnswer('the language model wrote no usable JSON');
+      return { object };
     }
   }
 
@@ -158,22 +171,28 @@ export class Endpoint {
 }
 
 function bodyFor(rung: Rung, { system, user, picture, schema }: Question, model: string): object {
-  const json = z.toJSONSchema(schema);
-  const asked =
-    rung === 'json_schema'
-      ? system
-      : `${system}\n\nAnswer with one JSON object and nothing else. Its JSON Schema:\n${JSON.stringify(json)}`;
+  const limited = z.toJSONSchema(schema);
+  const json: unknown = JSON.parse(
+    JSON.stringify(limited, (key, value: unknown) => (LIMITS.has(key) ? undefined : value)),
+  );
+  const isPlain = rung === 'json_object' || rung === 'text';
+  const asked = isPlain
+    ? `${system}\n\nAnswer with one JSON object and nothing else. Its JSON Schema:\n${JSON.stringify(limited)}`
+    : system;
+  const bySchema = (of: unknown) => ({
+    type: 'json_schema',
+    json_schema: { name: 'answer', strict: true, schema: of },
+  });
   const format = {
-    json_schema: {
-      type: 'json_schema',
-      json_schema: { name: 'answer', strict: true, schema: json },
-    },
+    limited_schema: bySchema(limited),
+    json_schema: bySchema(json),
     json_object: { type: 'json_object' },
     text: undefined,
   }[rung];
   return {
     model,
     temperature: 0,
+    ...(rung === 'limited_schema' && { frequency_penalty: FREQUENCY_PENALTY }),
     messages: [
       { role: 'system', content: asked },
       { role: 'user', content: picture ? [{ type: 'text', text: user }, shown(picture)] : user },
@@ -187,14 +206,11 @@ function shown({ content_type, data }: Picture): object {
   return { type: 'image_url', image_url: { url } };
 }
 
-function readCompletion(text: string, asked: number, spending: Spending): ModelAnswer {
+function readCompletion(text: string, asked: number, spending: Spending): string {
   const completion = Completion.safeParse(objectIn(text));
   if (!completion.success) throw new NoAnswer('the language model sent no completion');
   const { usage } = completion.data;
   spending.tokens += usage?.total_tokens || tokensIn(asked + text.length);
   const { message } = completion.data.choices[0]!;
-  const written = message.content || message.tool_calls?.[0]?.function.arguments || '';
-  const object = objectIn(written);
-  if (!object) throw new NoAnswer('the language model wrote no usable JSON');
-  return { object };
+  return message.content || message.tool_calls?.[0]?.function.arguments || '';
 }

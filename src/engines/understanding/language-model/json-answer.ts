@@ -4,6 +4,8 @@
  */
 const MAX_TRIES = 20;
 const LONGEST_ANSWER = 200_000;
+/** No list of an answer is deeper. */
+const DEEPEST = 8;
 
 /**
  * Finds the JSON object in a model's answer. Models surround the object with code fences, sentences
@@ -14,11 +16,23 @@ export function objectIn(text: string): Record<string, unknown> | null {
   const answer = withoutThoughts(text).slice(0, LONGEST_ANSWER);
   let start = answer.indexOf('{');
   for (let tries = 0; start >= 0 && tries < MAX_TRIES; tries += 1) {
-    const parsed = parseJson(answer.slice(start, closingBrace(answer, start) + 1));
+    const parsed = parseJson(answer.slice(start, partsIn(answer, start).end + 1));
     if (parsed) return parsed;
     start = answer.indexOf('{', start + 1);
   }
   return null;
+}
+
+/**
+ * As `objectIn`, but returns of an object without an end what is before the cut: its complete
+ * fields, and the complete items of the list that was cut.
+ */
+export function cutObjectIn(text: string): Record<string, unknown> | null {
+  const answer = withoutThoughts(text).slice(0, LONGEST_ANSWER);
+  const start = answer.search(/\{\s*"/);
+  const { end, whole, brackets } = partsIn(answer, start);
+  const cut = start >= 0 && end < 0 && whole > start && answer.slice(start, whole) + brackets;
+  return (cut && parseJson(cut)) || objectIn(text);
 }
 
 /** Removes the model's reasoning, even if its end is missing. */
@@ -35,15 +49,32 @@ export function parseJson(text: string): Record<string, unknown> | undefined {
   }
 }
 
-function closingBrace(text: string, start: number): number {
-  let depth = 0;
+interface Parts {
+  /** The place of the closing brace; -1 without one. */
+  end: number;
+  /** The place up to which all fields and items of lists are complete, and what closes them. */
+  whole: number;
+  brackets: string;
+}
+
+function partsIn(text: string, start: number): Parts {
+  const open: string[] = [];
+  const parts = { end: -1, whole: -1, brackets: '' };
   let quoted = false;
-  for (let at = start; at < text.length; at += 1) {
-    const letter = text[at];
+  for (let at = Math.max(start, 0); at < text.length; at += 1) {
+    const letter = text[at]!;
     if (letter === '\\' && quoted) at += 1;
     else if (letter === '"') quoted = !quoted;
-    else if (!quoted && letter === '{') depth += 1;
-    else if (!quoted && letter === '}' && --depth === 0) return at;
+    else if (quoted || !'{}[],'.includes(letter)) continue;
+    else if (letter === '{' || letter === '[') open.push(letter === '{' ? '}' : ']');
+    else {
+      if (letter !== ',') open.pop();
+      if (open.length === 0) return { ...parts, end: at };
+      // Not within an item of a list.
+      if (open.length > DEEPEST || open.lastIndexOf('}') > 0) continue;
+      parts.whole = letter === ',' ? at : at + 1;
+      parts.brackets = open.toReversed().join('');
+    }
   }
-  return -1;
+  return parts;
 }

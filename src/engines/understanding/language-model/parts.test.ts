@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import type { Transcript, TranscriptSegment } from '../maker.ts';
 import { limitedText, textPieces } from './completion-stream.ts';
 import { fenced } from './fence.ts';
-import { sourcesIn } from './grounding.ts';
-import { objectIn, parseJson, withoutThoughts } from './json-answer.ts';
+import { borneOutBy, sourcesIn } from './grounding.ts';
+import { cutObjectIn, objectIn, parseJson, withoutThoughts } from './json-answer.ts';
 import { NoAnswer } from './no-answer.ts';
 import { chunksOf, line, markedMemories, promptFor } from './prompt.ts';
 import { Spending } from './spending.ts';
@@ -46,14 +46,16 @@ test('the prompt contains the time and the known facts, with ids for replaceable
     plain.user,
     /\nRecorded on 2026-3-10 at 10:05 \(America\/New_York\)\.\nTranscript:\nSpeaker 1: Hi\.\n/,
   );
-  assert.match(plain.system, /At most 2 memories of each category\.$/);
   const known_memories = Array.from({ length: 101 }, (_, at) => `Fact ${at}.`);
   const mergeable_memories = [100, 99, 1].map((at) => ({ id: `id${at}`, content: `Fact ${at}.` }));
   const known = { ...TRANSCRIPT, known_memories, mergeable_memories, memories_of_each_kind: 5 };
-  const { user, system } = promptFor(known, []);
+  const { user, system } = promptFor(known, [], ['task: Sing', 'fact: Sings']);
   assert.match(user, /not to be repeated:\n- Fact 0\.\n- \[m2\] Fact 1\.\n- Fact 2\./);
-  assert.match(user, /- \[m1\] Fact 99\.\nTranscript:/);
-  assert.match(system, /At most 5 memories/);
+  assert.match(
+    user,
+    /- \[m1\] Fact 99\.\nTranscript:\nFound, to be checked:\n1\. task: Sing\n2\. fact: Sings\n/,
+  );
+  assert.equal(system, plain.system, 'the instructions never change');
   assert.deepEqual(
     markedMemories(known).map(({ mark, id }) => `${mark} ${id}`),
     ['m1 id99', 'm2 id1'],
@@ -146,28 +148,63 @@ test('the JSON object is found between fences, reasoning and sentences', () => {
   assert.equal(parseJson('{'), undefined);
 });
 
-test('an item comes from the turn with most of its words, or from none', () => {
-  const [one, two, three] = [
-    'I moved to Boston yesterday.',
-    'Boston is a large city.',
-    'We do so.',
-  ].map((text, at) => segment(text, { id: `s${at}` })) as [
-    TranscriptSegment,
-    TranscriptSegment,
-    TranscriptSegment,
-  ];
-  const sourceOf = sourcesIn([one, two, three]);
-  assert.equal(sourceOf({ words: 'Boston' }), one);
-  assert.equal(sourceOf({ words: 'moving to Boston' }), one);
-  assert.equal(sourceOf({ words: 'a large Boston' }), two);
-  assert.equal(sourceOf({ words: 'large violin' }), two);
-  assert.equal(sourceOf({ words: 'large violin concert' }), null);
-  // Words of three letters do not count beside longer ones.
-  assert.equal(sourceOf({ words: 'large red tin box' }), two);
-  assert.equal(sourceOf({ quote: 'large city', words: 'moved yesterday' }), two);
-  assert.equal(sourceOf({ quote: ' ', words: 'moved yesterday' }), one);
-  assert.equal(sourceOf({ words: 'do so' }), three);
-  assert.equal(sourceOf({ words: '' }), null);
+test('what is complete of a cut object is kept', () => {
+  for (const [text, object] of [
+    ['Sure {so}: {"a":1,"b":[{"c":1,"d":2},{"c":3,', { a: 1, b: [{ c: 1, d: 2 }] }],
+    ['{"a":"x, {", "b":"y', { a: 'x, {' }],
+    ['{"a":["x","y","z', { a: ['x', 'y'] }],
+    ['{"a":[{"b":[1,2', null],
+    ['{"a":[{"b":1},{"b', { a: [{ b: 1 }] }],
+    ['{"a":[1,2]} {"a"', { a: [1, 2] }],
+    ['{"a":"x', null],
+    ['no object', null],
+    ['<think>{"a":1,"b":2', null],
+    [`{"a":${'[,'.repeat(50_000)}`, null],
+  ] as const) {
+    assert.deepEqual(cutObjectIn(text), object, text.slice(0, 50));
+  }
+});
+
+test('a quote leads to the turn in which its words stand', () => {
+  const texts = ['I moved to Boston, yesterday.', 'Hm.', 'Boston is a large city.', '我喜欢喝茶。'];
+  const segments = texts.map((text, at) => segment(text, { id: `s${at}` }));
+  const sourceOf = sourcesIn(segments);
+  assert.equal(sourceOf('moved to boston yesterday'), segments[0]);
+  assert.equal(sourceOf('Ana: Boston is a large'), segments[2]);
+  assert.equal(sourceOf('yesterday. Hm.'), segments[0]);
+  assert.equal(sourceOf('喜欢喝茶'), segments[3]);
+  for (const quote of [
+    'moved Boston',
+    'a large city hall',
+    'oston',
+    'is a',
+    ' ',
+    '',
+    null,
+    undefined,
+  ])
+    assert.equal(sourceOf(quote), null, String(quote));
+});
+
+test('words are borne out when names, numbers and enough others were said', () => {
+  const texts = ['Ring the plumber at 3.', 'Yes.', 'No.', 'Der Klempner kommt.', '我喜欢喝茶。'];
+  const segments = texts.map((text, at) => segment(text, { id: `s${at}`, speaker_name: 'Ana' }));
+  const isBorneOut = borneOutBy({ ...TRANSCRIPT, segments, user_name: 'Sam' });
+  const half = (text: string, near?: string) =>
+    isBorneOut({ text, share: 0.5, near: near ?? null });
+  assert.ok(half('Sam rings the plumber'));
+  assert.ok(half('Ana and the user ring somebody'));
+  assert.ok(half('喜欢茶吗'));
+  assert.ok(half('Plumber at three'));
+  for (const text of ['Ring Bob the plumber', 'Plumber at 4', 'Paint the plumber green', 'at', ''])
+    assert.ok(!half(text), text);
+  assert.ok(half('Ring the plumber', 's2'));
+  assert.ok(!half('Ring the plumber', 's3'));
+  assert.ok(isBorneOut({ text: 'Paint', share: 1, also: 'painting' }));
+  assert.ok(!half('Plumber And Pipes'), 'where all have capitals, two of three must be said');
+  const german = borneOutBy({ ...TRANSCRIPT, segments, language: 'de' });
+  assert.ok(german({ text: 'den Klempner wegen Wasser', share: 0.3 }));
+  assert.ok(!half('den Klempner wegen Wasser'));
 });
 
 const signal = new AbortController().signal;

@@ -1,12 +1,18 @@
-import { MEMORIES_OF_EACH_KIND } from '../maker.ts';
 import type { Transcript, TranscriptSegment } from '../maker.ts';
 import { NOTE_RULES } from '../note-rules.ts';
-import { wallClockAt } from '../wall-clock.ts';
+import { wallClockAt } from '../../calendar/wall-clock.ts';
 import { fenced } from './fence.ts';
 
-const RULES = `You turn the transcript of a conversation into structured notes for the person who recorded it ("the user").
+/** The same for all conversations, so that a model need not read it again. */
+export const RULES = `You check and complete notes on a conversation for the person who recorded it ("the user").
+You get a transcript, and numbered items that were found in it: tasks, appointments and facts about the user.
+- title, overview, category, emoji: of the whole conversation, in words that were said.
+- checks: one for each number. keep: whether it really is one; false only if you are certain. \
+whose: "user", or the name of who has to do it. words: the item as one short line, only with words of the transcript, \
+without its day and hour.
+- action_items, events, memories: only what is missing among the numbered items; often nothing.
 ${NOTE_RULES}
-- replaces: the mark of a known fact in brackets, when the new fact says the same better or newer; never of another fact.`;
+- replaces: the mark of a known fact in brackets, when the new fact says the same better or newer; never of another fact; else empty.`;
 
 /**
  * Twice the usual number of relevant known facts; more would leave too little space for the
@@ -19,7 +25,12 @@ export interface Prompt {
   user: string;
 }
 
-export function promptFor(transcript: Transcript, segments: readonly TranscriptSegment[]): Prompt {
+/** `found` has a line for each item that the model checks. */
+export function promptFor(
+  transcript: Transcript,
+  segments: readonly TranscriptSegment[],
+  found: readonly string[] = [],
+): Prompt {
   const { year, month, day, hour, minute } = wallClockAt(
     transcript.started_at,
     transcript.timezone,
@@ -31,12 +42,14 @@ export function promptFor(transcript: Transcript, segments: readonly TranscriptS
     .slice(0, MAX_KNOWN)
     .map((fact) => marks.get(fact) ?? `- ${fact}`);
   return {
-    system: `${RULES}\n- At most ${transcript.memories_of_each_kind ?? MEMORIES_OF_EACH_KIND} memories of each category.`,
-    user: fenced('data: a transcript and facts that are known already', [
+    system: RULES,
+    user: fenced('data: a transcript, with what is known and was found', [
       `Recorded on ${year}-${month}-${day} at ${hour}:${String(minute).padStart(2, '0')} (${transcript.timezone}).`,
       ...(known.length > 0 ? [`Known already, not to be repeated:\n${known.join('\n')}`] : []),
       'Transcript:',
       ...segments.map(line),
+      ...(found.length > 0 ? ['Found, to be checked:'] : []),
+      ...found.map((item, index) => `${index + 1}. ${item}`),
     ]),
   };
 }

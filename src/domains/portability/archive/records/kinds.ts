@@ -4,22 +4,15 @@ import { comparable, textKey } from '../../../../core/text.ts';
 import { CATEGORIES } from '../../../../engines/understanding/maker.ts';
 import type { Row } from '../../../../storage/account-rows/rows.ts';
 import { DayDetails } from '../../../days/day-summary.ts';
-import { contentKey } from '../../../memories/memory.ts';
 import { chatFiles, chatMessages, chatSessions } from './chats.ts';
 import { conversations } from './conversations.ts';
 import * as f from './fields.ts';
 import { hexOf } from './kind.ts';
 import type { Kind } from './kind.ts';
+import { actionItems, memories, outcomes, suggestions } from './understood.ts';
 import { vocabulary } from './vocabulary.ts';
 
 const times = { created_at: f.time, updated_at: f.time };
-const external = {
-  source: f.words(200).nullable(),
-  external_id: f.words(1_000).nullable(),
-  metadata: f.metadata,
-};
-/** Archives of older versions do not have the newer fields. */
-const found_by = f.words(200).nullish();
 const nameKey = ({ name }: Row): Row => ({ name_key: hexOf(textKey(comparable(name as string))) });
 
 const folders: Kind = {
@@ -125,80 +118,6 @@ const goals: Kind = {
   ],
 };
 
-const actionItems: Kind = {
-  name: 'action-items',
-  table: 'action_items',
-  key: ['id'],
-  shape: z.strictObject({
-    id: f.id,
-    description: f.words(),
-    completed: f.flag,
-    completed_at: f.time.nullable(),
-    due_at: f.time.nullable(),
-    conversation_id: f.id.nullable(),
-    segment_id: f.id.nullable(),
-    ...times,
-    heard_as: f.bytes.nullable(),
-    found_by,
-    ...external,
-  }),
-};
-
-/** An earlier text of a memory. */
-const Wording = z.strictObject({
-  id: f.id,
-  changed_at: f.time,
-  content: f.words(),
-  until: f.time.nullable(),
-});
-
-const memories: Kind = {
-  name: 'memories',
-  table: 'memories',
-  key: ['id'],
-  derived: ({ content, times_heard = 1, settled_contradictions = [] }) => ({
-    content_key: hexOf(contentKey(content as string)),
-    times_heard,
-    settled_contradictions,
-  }),
-  shape: z.strictObject({
-    id: f.id,
-    content: f.words(),
-    category: z.enum(['interesting', 'system', 'manual']),
-    visibility: z.enum(['private', 'public']),
-    tags: z.array(f.words(1_000)).max(1_000),
-    manually_added: f.flag,
-    reviewed: f.flag,
-    user_review: f.flag.nullable(),
-    edited: f.flag,
-    scoring: f.words(100),
-    conversation_id: f.id.nullable(),
-    segment_id: f.id.nullable(),
-    ...times,
-    heard_as: f.bytes.nullable(),
-    until: f.time.nullable(),
-    since: f.time.nullish(),
-    times_heard: f.integer.optional(),
-    last_heard_at: f.time.nullish(),
-    closed_by: f.metadata.optional(),
-    contradicted_by: z.looseObject({ conversation_id: f.id }).nullish(),
-    settled_contradictions: z.array(f.id).max(1_000).optional(),
-    found_by,
-    ...external,
-    history: z.array(Wording).max(1_000),
-  }),
-  children: [
-    {
-      field: 'history',
-      table: 'memory_versions',
-      parent: 'memory_id',
-      type: 'uuid',
-      key: ['id'],
-      shape: Wording,
-    },
-  ],
-};
-
 const days: Kind = {
   name: 'day-summaries',
   table: 'day_summaries',
@@ -285,6 +204,8 @@ export const KINDS: readonly Kind[] = [
   conversations,
   actionItems,
   memories,
+  suggestions,
+  outcomes,
   days,
   chatSessions,
   chatFiles,

@@ -11,12 +11,6 @@ const NO_PLACE =
   String.raw`(?:${ELSEWHERE}|the\s+(?!(?:netherlands|uk|us|usa|states|hague|philippines)\b)` +
   String.raw`|(?:an?|my|our|your|his|her|its|their|another|this|that)\b)`;
 const MOVED = String.raw`(?:have\s+|has\s+)?(?:moved|relocated)\s+(?:out\s+)?to\s+`;
-/** Matches "We moved to the next topic", which tells no fact. */
-export const MOVED_ELSEWHERE = new RegExp(
-  String.raw`^(?:(?:i|we)(?:'ve)?\s+)?(?:\p{L}+ly\s+|just\s+)?${MOVED}${ELSEWHERE}`,
-  'iu',
-);
-
 const named = (rule: RelationRule): RelationRule => ({ ...rule, isName: true });
 
 export const HOME: readonly RelationRule[] = [

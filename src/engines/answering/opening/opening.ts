@@ -1,0 +1,55 @@
+/** The first line of an answer without a language model: what the reader found, or that it is nothing. */
+import type { Reader } from '../../reading/reader.ts';
+import type { AnswerPart, Evidence, Question } from '../answerer.ts';
+import { bestOf, findAnswers } from './found-answers.ts';
+import { datesFor } from '../marks.ts';
+import { phrasesFor, type Phrases } from '../phrases.ts';
+import { Wording } from './wording.ts';
+
+const MAX_TASKS = 5;
+
+export interface Opening {
+  parts: AnswerPart[];
+  /** The tasks, events and memories that the answer does not repeat, because the line says them. */
+  contains: ReadonlySet<object>;
+}
+
+/** Returns null when there is nothing in which an answer could be, or when records are asked for. */
+export async function openingOf(
+  question: Question,
+  evidence: Evidence,
+  { reader, signal }: { reader: Reader; signal?: AbortSignal | undefined },
+): Promise<Opening | null> {
+  const phrases = phrasesFor(question.text);
+  if (question.wantsRecords) return tasksListed(question, evidence, phrases);
+  const found = await findAnswers({ question, evidence, phrases }, reader, signal);
+  if (found.read === 0) return null;
+  const { answer, older } = bestOf(found);
+  if (!answer) {
+    const text = `${phrases.nothing} ${phrases.nearest}`;
+    return { parts: [{ text, from: [] }], contains: new Set() };
+  }
+  const wording = new Wording(question, evidence, phrases);
+  return answer.kind === 'talk'
+    ? { parts: wording.ofTalk(answer, older), contains: new Set() }
+    : { parts: [wording.ofRecord(answer)], contains: new Set([answer.item]) };
+}
+
+function tasksListed(
+  { timezone }: Question,
+  { tasks }: Evidence,
+  phrases: Phrases,
+): Opening | null {
+  if (tasks.length === 0) return null;
+  const { day } = datesFor(phrases.locale, timezone);
+  const first = tasks.slice(0, MAX_TASKS);
+  const isAll = tasks.length <= MAX_TASKS;
+  // A part of its own for each, because a task that is deleted takes its part out of the answer.
+  const parts = first.map(({ id, description, due_at }, place) => {
+    const end = place < first.length - 1 ? '; ' : isAll ? '.' : ', ….';
+    const due = due_at ? ` (${day.format(due_at)})` : '';
+    return { text: `${description}${due}${end}`, from: [id] };
+  });
+  const count = { text: `${phrases.tasks(tasks.length)}: `, from: [] };
+  return { parts: [count, ...parts], contains: new Set(isAll ? first : []) };
+}

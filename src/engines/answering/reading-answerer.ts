@@ -1,0 +1,25 @@
+import type { Reader } from '../reading/reader.ts';
+import type { Answer, Answerer, Evidence, Question } from './answerer.ts';
+import { openingOf } from './opening/opening.ts';
+import { inParts, quote } from './quoting-answerer.ts';
+
+/** Answers with the words of the evidence in which the reader finds an answer, then quotes the rest. */
+export function createReadingAnswerer(reader: Reader): Answerer {
+  return {
+    name: 'reading',
+    async *answer(question, evidence, { signal }) {
+      return yield* inParts(await readAnswer(question, evidence, { reader, signal }));
+    },
+  };
+}
+
+/** Quotes the evidence without a first line when the reader fails. */
+export async function readAnswer(
+  question: Question,
+  evidence: Evidence,
+  by: { reader: Reader; signal?: AbortSignal | undefined },
+): Promise<Answer> {
+  const opening = await openingOf(question, evidence, by).catch(() => null);
+  by.signal?.throwIfAborted();
+  return quote(question, evidence, opening);
+}

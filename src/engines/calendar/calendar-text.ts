@@ -1,0 +1,93 @@
+import { entryOf } from '../../core/text.ts';
+import type { WeekStart } from './wall-clock.ts';
+import type { Token } from '../reading/units.ts';
+import type { CalendarWords } from './languages/calendar-words.ts';
+import { CALENDARS } from './languages/languages.ts';
+
+/** A calendar day without a time zone. */
+export interface Day {
+  year: number;
+  month: number;
+  day: number;
+  /** The time at which the words were said. */
+  hour?: number;
+  minute?: number;
+  /** The first day of the week; Monday by default. */
+  weekStart?: WeekStart | undefined;
+}
+
+/** The words of a sentence, with what they mean in the calendar of their language. */
+export class CalendarText {
+  private readonly tokens: readonly Token[];
+  readonly words: readonly string[];
+  readonly calendar: CalendarWords;
+  readonly today: Day;
+  /** Midnight of today, as if it were in UTC (ms). */
+  readonly now: number;
+
+  constructor(tokens: readonly Token[], today: Day, calendar: CalendarWords) {
+    this.tokens = tokens;
+    this.words = tokens.map(({ word }) => word.replace(/'s$/, ''));
+    this.today = today;
+    this.calendar = calendar;
+    this.now = Date.UTC(today.year, today.month - 1, today.day);
+  }
+
+  /** Returns whether a dash is before this word: "2 - 4 pm". */
+  isAfterDash(at: number): boolean {
+    return this.tokens[at]?.isAfterDash === true;
+  }
+
+  word(at: number): string {
+    return this.words[at] ?? '';
+  }
+
+  /** Returns the number at a place and the number of its words: "twenty five" has two. */
+  numberAt(at: number): { value: number; length: number } | null {
+    const word = this.word(at);
+    if (/^\d{1,2}$/.test(word)) return { value: Number(word), length: 1 };
+    const value = entryOf(this.calendar.numbers, word);
+    if (value === undefined) return null;
+    const unit = entryOf(this.calendar.numbers, this.word(at + 1));
+    const isTwo = value >= 20 && value % 10 === 0 && unit !== undefined && unit < 10;
+    return isTwo && this.calendar === CALENDARS['en']
+      ? { value: value + unit, length: 2 }
+      : { value, length: 1 };
+  }
+
+  ordinalAt(at: number): { value: number; length: number } | null {
+    const word = this.word(at);
+    const digits = /^(\d{1,2})(?:st|nd|rd|th|\.)$/.exec(word);
+    if (digits) return { value: Number(digits[1]), length: 1 };
+    const value = entryOf(this.calendar.ordinals, word);
+    if (value !== undefined) return { value, length: 1 };
+    const ten = entryOf(this.calendar.numbers, word);
+    const unit = entryOf(this.calendar.ordinals, this.word(at + 1));
+    if ((ten === 20 || ten === 30) && unit !== undefined && unit < 10) {
+      return { value: ten + unit, length: 2 };
+    }
+    return null;
+  }
+
+  /** Returns whether the words here make the week before them the next one: "que viene". */
+  isComing(at: number): boolean {
+    return this.calendar.coming.includes(`${this.word(at)} ${this.word(at + 1)}`);
+  }
+
+  /** The day in "Montagabend". */
+  weekdayAt(at: number): number {
+    const word = this.word(at);
+    const part = this.calendar.parts_of_weekdays.find((end) => word.endsWith(end));
+    const day = part ? word.slice(0, -part.length) : word;
+    return this.calendar.weekdays.findIndex((list) => list.includes(day));
+  }
+
+  /** As many words from a place on, as one text; '' when the sentence ends before. */
+  phrase(at: number, length: number): string {
+    return at + length > this.words.length ? '' : this.words.slice(at, at + length).join(' ');
+  }
+
+  indexIn(lists: readonly (readonly string[])[], at: number): number {
+    return lists.findIndex((list) => list.includes(this.word(at)));
+  }
+}

@@ -1,0 +1,193 @@
+/** Finds the days and hours in a text, with the calendar of the reader. */
+import { CALENDARS } from './languages/languages.ts';
+import type { DayMention, HourMention } from './mention.ts';
+import { mentionsIn } from './mentions.ts';
+import { unitsOf, type Unit } from '../reading/units.ts';
+import {
+  addDays,
+  instantOf,
+  isoDay,
+  isoTime,
+  knownZone,
+  wallClockAt,
+  wallClockOf,
+  type WallClock,
+  type WeekStart,
+} from './wall-clock.ts';
+
+/** A point in time that somebody mentioned, as the user's wall-clock time and as an instant. */
+export interface TimeMention {
+  /** YYYY-MM-DD; for a span (a week, a weekend, a month), its first day. */
+  date: string;
+  /** HH:MM; null when only a day was mentioned. */
+  time: string | null;
+  /** The instant; noon of that day if no time was mentioned. */
+  instant: Date;
+  /** False when only a time was mentioned ("at five"), so that the day is a guess. */
+  has_day: boolean;
+  /** The last day of a span; for "from two to four", the end time. */
+  end: { date: string; time: string | null; instant: Date } | null;
+}
+
+export interface FindTimes {
+  /** The time when the words were spoken. */
+  at: Date;
+  /** The IANA time zone of the speaker. */
+  timezone: string;
+  /** The language of the words; English by default, and when the words name no time in it. */
+  language?: string;
+  /** The first day of the speaker's week; Monday by default. */
+  week_start?: WeekStart | undefined;
+}
+
+export function findTimes(text: string, options: FindTimes): TimeMention[] {
+  const zone = knownZone(options.timezone);
+  const now = { ...wallClockAt(options.at, zone), weekStart: options.week_start };
+  const own = (options.language ?? 'en').slice(0, 2).toLowerCase();
+  for (const language of new Set([own, 'en'])) {
+    if (!CALENDARS[language]) continue;
+    const turns = [{ text, speaker: '', isUser: true }];
+    const found = unitsOf({ language, turns }).flatMap((unit) => timesIn(unit, now, language));
+    if (found.length > 0) return found.map((said) => mentionOf(said, zone));
+  }
+  return [];
+}
+
+interface Said {
+  date: string;
+  time: string | null;
+  hasDay: boolean;
+  end: { date: string; time: string | null } | null;
+}
+
+function mentionOf({ date, time, hasDay, end }: Said, zone: string): TimeMention {
+  const instant = (on: string, at: string | null) =>
+    instantOf(wallClockOf(on, at ?? '12:00'), zone);
+  return {
+    date,
+    time,
+    instant: instant(date, time),
+    has_day: hasDay,
+    end: end && { ...end, instant: instant(end.date, end.time) },
+  };
+}
+
+type Now = WallClock & { weekStart: WeekStart | undefined };
+
+/** Each hour is on the day that is named nearest to it. */
+function timesIn(unit: Unit, now: Now, language: string): Said[] {
+  const { tokens, text } = unit;
+  const named = mentionsIn(tokens, now, language);
+  const isDay = named.some(({ kind }) => kind === 'day');
+  // Without a day, "nine volcanoes" and "gusting seven" name no hour.
+  const mentions = named.filter((one) =>
+    one.kind === 'hour' ? isDay || one.form !== 'bare' : !isHabit(one, unit),
+  );
+  const lean = leanOf(text);
+  const days = mentions.filter((one) => one.kind === 'day');
+  const dayOf = new Map(
+    mentions.flatMap((one) =>
+      one.kind === 'hour' && one.date === null ? [[one, nearest(one, days, unit)] as const] : [],
+    ),
+  );
+  const taken = new Set(dayOf.values());
+  return mentions.flatMap((one) => {
+    if (one.kind === 'day') return taken.has(one) ? [] : [wholeDay(one, now, lean)];
+    const day = dayOf.get(one);
+    const date = day ? dateOf(day, now, lean) : (one.date ?? sameOrNextDay(one.time, now, lean));
+    return [hourOn(date, one, day !== undefined || one.date !== null)];
+  });
+}
+
+/** "On Mondays" is no day. */
+const isHabit = ({ form, to }: DayMention, { tokens }: Unit): boolean =>
+  form === 'weekday' && /(?:days|tags)$/.test(tokens[to - 1]!.word);
+
+/** In "Monday at ten, Tuesday at eleven", ten is on Monday: a comma separates it from Tuesday. */
+function nearest(
+  hour: HourMention,
+  days: readonly DayMention[],
+  { tokens, text, start }: Unit,
+): DayMention | undefined {
+  const gap = (day: DayMention) => {
+    const isAfter = day.from > hour.from;
+    const [one, other] = isAfter ? [hour, day] : [day, hour];
+    const between = text.slice(tokens[one.to - 1]!.end - start, tokens[other.from]!.start - start);
+    return other.from - one.to + (isAfter ? AFTER : 0) + (/[,;]/.test(between) ? COMMA : 0);
+  };
+  return days.toSorted((one, other) => gap(one) - gap(other))[0];
+}
+
+/** How many words further away a day is that is named after the hour, or behind a comma. */
+const AFTER = 0.5;
+const COMMA = 2;
+
+function wholeDay(day: DayMention, now: Now, lean: Lean): Said {
+  const last = dateOf(day, now, lean);
+  const sunday = isoDay(addDays(wallClockOf(last), 1));
+  if (day.form === 'weekend')
+    return { date: last, time: null, hasDay: true, end: { date: sunday, time: null } };
+  const end = day.first === null ? null : { date: last, time: null };
+  return { date: day.first ?? last, time: null, hasDay: true, end };
+}
+
+function hourOn(date: string, { time, end }: HourMention, hasDay: boolean): Said {
+  if (end === null) return { date, time, hasDay, end };
+  const last = end > time ? date : isoDay(addDays(wallClockOf(date), 1));
+  return { date, time, hasDay, end: { date: last, time: end } };
+}
+
+/** "At five", spoken at six, means tomorrow unless the sentence is about the past. */
+function sameOrNextDay(time: string, now: Now, lean: Lean): string {
+  const isOver = time < isoTime(now) && lean === 'future';
+  return isoDay(isOver ? addDays(now, 1) : now);
+}
+
+/** In a sentence about the past, a day is the last such day. */
+function dateOf({ date, form, isPast }: DayMention, now: Now, lean: Lean): string {
+  const wall = wallClockOf(date);
+  const today = isoDay(now);
+  if (lean === 'future') {
+    const isNextYear = form === 'date' && date < today && wall.month !== now.month;
+    return isNextYear && wall.year === now.year ? isoDay({ ...wall, year: wall.year + 1 }) : date;
+  }
+  if (isPast || date <= today) return date;
+  if (form === 'weekday' || form === 'weekend') return isoDay(addDays(wall, -7));
+  if (form === 'date' || form === 'month') return isoDay({ ...wall, year: wall.year - 1 });
+  return form === 'part' ? today : form === 'ordinal' ? inMonthBefore(wall, today) : date;
+}
+
+/** "The 31st" skips months of 30 days or fewer. */
+function inMonthBefore(wall: WallClock, today: string): string {
+  for (let months = 1; months <= 4; months += 1) {
+    const before = addDays({ ...wall, month: wall.month - months }, 0);
+    if (before.day === wall.day && isoDay(before) <= today) return isoDay(before);
+  }
+  return isoDay(wall);
+}
+
+/**
+ * Returns whether a sentence is about the past or the future. "On Friday" is the last Friday in "we
+ * went there on Friday", and the next one in "let's go on Friday".
+ */
+type Lean = 'past' | 'future';
+
+const AHEAD = new RegExp(
+  String.raw`\b(?:will|won't|shall|going to|gonna|let's|need to|have to|has to|must|should` +
+    String.raw`|plan(?:ning)? to|want to|would like|'ll|remind|schedule|book|by|until|deadline` +
+    String.raw`|due|booked|reserved|scheduled|upcoming|coming|can we|can you|could you|see you` +
+    String.raw`|meet(?:ing)? (?:you|us|me)|looking forward|excited for)\b|'ll\b`,
+  'i',
+);
+const BACK = new RegExp(
+  String.raw`\b(?:was|were|went|did|didn't|had|got|came|saw|took|made|said|told|met|bought` +
+    String.raw`|ago|last|yesterday|happened|finished|started|visited|attended|joined|signed` +
+    String.raw`|spent|used to|since|lost|won|been|(?:i|we|you|he|she|they|it) (?:[a-z]+ly` +
+    String.raw` )?[a-z]{3,}ed)\b`,
+  'i',
+);
+
+function leanOf(sentence: string): Lean {
+  if (AHEAD.test(sentence)) return 'future';
+  return BACK.test(sentence) ? 'past' : 'future';
+}

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Transcript } from '../maker.ts';
+import { fingerprintOf } from '../same-fact.ts';
+import type { Line } from '../transcript.fixture.ts';
+import { readingOf, type Marks } from './testing-reading.ts';
+import { compose } from './understanding.ts';
+
+const composed = (lines: Line[], marks: Marks, more: Partial<Transcript> = {}) => {
+  const { transcript, reading } = readingOf(lines, marks, more);
+  return compose(transcript, reading);
+};
+
+test('a talk gives a task, an appointment, a fact, a title and an overview', () => {
+  const made = composed(
+    [
+      ['Ben', 'Could you ring the plumber before Monday?'],
+      ['Anna', 'Sure. I am allergic to penicillin, by the way. Dinner on Sunday at two?'],
+      ['Ben', 'Sunday at two is lovely.'],
+    ],
+    {
+      asked: ['Could you ring the plumber before Monday'],
+      due: '2026-11-23',
+      event: ['Dinner on Sunday at two'],
+      name: ['Dinner'],
+      at: ['2026-11-22T14:00'],
+      fact: ['I am allergic to penicillin'],
+      relation: 'allergy',
+      title: ['plumber', 'Dinner on Sunday'],
+    },
+  );
+  assert.deepEqual(
+    made.action_items.map(({ description, due_at }) => [description, due_at?.toISOString()]),
+    [['Ring the plumber', '2026-11-24T04:59:00.000Z']],
+  );
+  assert.deepEqual(
+    made.events.map(({ title, start, duration }) => [title, start.toISOString(), duration]),
+    [['Dinner with Ben', '2026-11-22T19:00:00.000Z', 30]],
+  );
+  assert.deepEqual(
+    made.memories.map(({ content, category }) => [content, category]),
+    [['Is allergic to penicillin', 'system']],
+  );
+  assert.equal(made.title, 'Dinner with Ben on Sunday and plumber');
+  assert.equal(
+    made.overview,
+    'A talk with Ben. Agreed for Sunday 22 November at 14:00: Dinner with Ben. ' +
+      'To do: Ring the plumber (by Monday 23 November).',
+  );
+  assert.equal(made.category, 'family');
+  assert.equal(made.worthless, false);
+});
+
+test('a German talk is told in German', () => {
+  const made = composed(
+    [
+      ['Ben', 'Rufst du bitte den Klempner an?'],
+      ['Anna', 'Ja, mach ich. Kommst du am Sonntag um zwei zum Essen?'],
+    ],
+    {
+      asked: ['Rufst du bitte den Klempner an'],
+      event: ['am Sonntag um zwei zum Essen'],
+      name: ['Essen'],
+      at: ['2026-11-22T14:00'],
+      title: ['Klempner', 'Sonntag', 'Essen'],
+    },
+    { language: 'de' },
+  );
+  assert.deepEqual(
+    made.action_items.map(({ description }) => description),
+    ['Den Klempner anrufen'],
+  );
+  assert.equal(made.title, 'Essen mit Ben am Sonntag und Klempner');
+  assert.match(
+    made.overview,
+    /^Gespräch mit Ben\. Vereinbart für Sonntag, 22\. November um 14:00: /u,
+  );
+});
+
+test('a Spanish talk is told in Spanish', () => {
+  const made = composed(
+    [
+      ['Anna', 'El domingo a las dos comemos en casa. Yo llamo al fontanero mañana.'],
+      ['Ben', 'Perfecto.'],
+    ],
+    {
+      promised: ['Yo llamo al fontanero mañana'],
+      due: '2026-11-21',
+      event: ['El domingo a las dos comemos en casa'],
+      at: ['2026-11-22T14:00'],
+      title: ['fontanero'],
+    },
+    { language: 'es' },
+  );
+  assert.deepEqual(
+    made.action_items.map(({ description }) => description),
+    ['Llamar al fontanero'],
+  );
+  assert.match(made.overview, /^Conversación con Ben/u);
+});
+
+test('the task of another person begins with the name, and nobody known has none of the user', () => {
+  const of = (name: string) =>
+    composed(
+      [
+        [name, 'I can bring the ladder.'],
+        ['Anna', 'Great.'],
+      ],
+      { promised: ['I can bring the ladder'] },
+    ).action_items.map(({ description }) => description);
+  assert.deepEqual(of('Ben'), ['Ben: Bring the ladder']);
+  assert.deepEqual(of('Speaker 2'), ['Speaker 2: Bring the ladder']);
+});
+
+test('a pronoun stands for the thing that was named before', () => {
+  const made = composed(
+    [
+      ['Ben', 'Have you seen the guest list?'],
+      ['Anna', "I'll send it tonight."],
+    ],
+    { promised: ["I'll send it tonight"], what: ['guest list', 'send'], due: '2026-11-20' },
+  );
+  assert.equal(made.action_items[0]!.description, 'Send the guest list');
+});
+
+test('"I will do it" is the task that was named before, and "Ask her" alone is none', () => {
+  const lines: Line[] = [
+    ['Ben', 'Somebody has to order gloves.'],
+    ['Anna', "I'll do it."],
+  ];
+  const [task] = composed(lines, { promised: ["I'll do it"], what: ['order gloves'] }).action_items;
+  assert.equal(task!.description, 'Order gloves');
+  assert.deepEqual(composed([['Anna', 'Ask her.']], { promised: ['Ask her'] }).action_items, []);
+});
+
+test('a day by which something is due is no appointment', () => {
+  const { events } = composed([['Anna', 'I must pay the rent on Monday.']], {
+    promised: ['I must pay the rent on Monday'],
+    due: '2026-11-23',
+    at: ['2026-11-23'],
+  });
+  assert.deepEqual(events, []);
+});
+
+test('an appointment without a name is a meeting with the other person', () => {
+  const { events } = composed(
+    [
+      ['Ben', 'What about Sunday at two?'],
+      ['Anna', 'Yes.'],
+    ],
+    { event: ['Sunday at two'], at: ['2026-11-22T14:00', '2026-11-22'] },
+  );
+  assert.deepEqual(
+    events.map(({ title }) => title),
+    ['Meeting with Ben'],
+  );
+});
+
+test('facts that are known, rejected, dismissed, doubtful or secret are not made', () => {
+  const said = 'I work at a bakery';
+  const made = (more: Partial<Transcript>, text = said) =>
+    composed([['Anna', `${text}.`]], { fact: [text], relation: 'employer' }, more).memories.length;
+  assert.equal(made({}), 1);
+  assert.equal(made({ known_memories: ['Works at a bakery'] }), 0);
+  assert.equal(made({ rejected_memories: ['Works at a bakery'] }), 0);
+  assert.equal(made({ dismissed_memories: [fingerprintOf('Works at a bakery')] }), 0);
+  assert.equal(made({}, 'My code is [secret]'), 0);
+  const { transcript, reading } = readingOf([['Anna', said]], { fact: [said] });
+  const [segment] = transcript.segments;
+  const unsure = { ...transcript, segments: [{ ...segment!, confidence: 0.4 }] };
+  assert.deepEqual(compose(unsure, reading).memories, []);
+});
+
+test('a standing fact that is told again is a change and no new memory', () => {
+  const made = composed(
+    [['Anna', 'I live in Porto.']],
+    { fact: ['I live in Porto'], relation: 'home' },
+    { standing_memories: [{ id: 'one', content: 'Lives in Porto' }] },
+  );
+  assert.deepEqual(made.memories, []);
+  assert.deepEqual(
+    made.changes?.map(({ memory_id, verdict }) => [memory_id, verdict]),
+    [['one', 'retold']],
+  );
+});
+
+test('without results, an overview quotes the sentence that says most', () => {
+  const made = composed(
+    [
+      ['Ben', 'Have you seen Jupiter?'],
+      ['Anna', 'You can see four of its moons with binoculars.'],
+    ],
+    { title: ['four of its moons'] },
+  );
+  assert.equal(
+    made.overview,
+    'A talk with Ben about four of its moons. ' +
+      'Anna says: “You can see four of its moons with binoculars.”',
+  );
+});
+
+test('nothing said, and nothing worth keeping', () => {
+  assert.equal(composed([], {}).title, 'Nothing was said');
+  assert.equal(composed([['Anna', 'Hm. Well.']], { worth: 0.1 }).worthless, true);
+  assert.equal(composed([['Anna', 'Hm. Well.']], { worth: 0.8 }).worthless, false);
+});
+
+test('other languages have a title, an overview and a category', () => {
+  const made = composed(
+    [['Anna', 'Je dois appeler le plombier demain. Il vient lundi.']],
+    { category: 'work' },
+    { language: 'fr' },
+  );
+  assert.equal(made.title, 'Je dois appeler le plombier demain');
+  assert.equal(made.overview, 'Je dois appeler le plombier demain. Il vient lundi.');
+  assert.equal(made.category, 'work');
+  assert.deepEqual(made.action_items, []);
+});

@@ -1,0 +1,146 @@
+/** Words the lasting facts about the user that were read. */
+import { alternatives, wordList } from '../../../core/text.ts';
+import type { Sentence, TalkReading } from '../../reading/talk.ts';
+import { MASK } from '../../secrets/secret-finder.ts';
+import { MEMORIES_OF_EACH_KIND, type MadeMemory, type TranscriptSegment } from '../maker.ts';
+import { BETWEEN_SENTENCES, wasTakenAway } from '../same-fact.ts';
+import { KnownTexts } from '../text-likeness.ts';
+import { UNCLEAR } from '../without-doubtful-words.ts';
+import { BOUNDS, leastOf } from './bounds.ts';
+import { asFact } from './wording/fact-wording.ts';
+import { languageOf, type Heard } from './heard.ts';
+import { contentOf, longestIn, lowered, saidIn, wordsOf } from './words.ts';
+
+/**
+ * Words with a lower confidence never become a memory, because a wrong memory is worse than a
+ * missing one. Words without a confidence (typed text) are certain.
+ */
+const MIN_CONFIDENCE = 0.6;
+
+/** Whether the user surely said a segment, and the recogniser was sure of its words. */
+export const isSurelyOwn = ({
+  is_user,
+  is_user_probable,
+  confidence,
+}: TranscriptSegment): boolean =>
+  is_user && !is_user_probable && (confidence ?? 1) >= MIN_CONFIDENCE;
+
+/** What a person is known by; other facts are interesting. */
+const SYSTEM = new Set(
+  wordList(`
+  name birthday age home hometown employer job school study partner child parent sibling relative
+  friend pet diet allergy health medication language favourite dislike vehicle possession`),
+);
+const MAX_WORDS = 26;
+
+export function factsIn(reading: TalkReading, heard: Heard): MadeMemory[] {
+  const { transcript, segments } = heard;
+  const most = 2 * (transcript.memories_of_each_kind ?? MEMORIES_OF_EACH_KIND);
+  const known = transcript.known_memories;
+  const taken = new KnownTexts(known.flatMap((one) => [one, ...one.split(BETWEEN_SENTENCES)]));
+  const isTakenAway = wasTakenAway(transcript);
+  const bound = leastOf('fact', transcript);
+  const sure = reading.sentences.filter(
+    ({ unit, fact, over }) =>
+      fact >= bound && over < BOUNDS.over && isSurelyOwn(segments[unit.turn]!),
+  );
+  const made: { memory: MadeMemory; index: number }[] = [];
+  for (const sentence of sure.toSorted((one, other) => other.fact - one.fact)) {
+    if (made.length >= most) break;
+    const content = wordingOf(sentence, reading, languageOf(transcript));
+    const { text } = sentence.unit;
+    if (content === null || text.includes(MASK) || content.includes(UNCLEAR)) continue;
+    if (taken.says(content) || isTakenAway(content)) continue;
+    taken.add(content);
+    const memory: MadeMemory = {
+      content,
+      category: SYSTEM.has(sentence.relation) ? 'system' : 'interesting',
+      segment_id: segments[sentence.unit.turn]!.id,
+      found_by: 'reader: fact',
+      confidence: sentence.fact,
+    };
+    made.push({ memory, index: sentence.unit.index });
+  }
+  return made.toSorted((one, other) => one.index - other.index).map(({ memory }) => memory);
+}
+
+/** The words of the fact; of the whole sentence when they say too little alone. */
+function wordingOf(sentence: Sentence, reading: TalkReading, language: string): string | null {
+  const { tokens } = sentence.unit;
+  const span = longestIn(reading, sentence, 'fact');
+  const own = span && saidIn(reading, sentence, span.from, span.to);
+  const whole = saidIn(reading, sentence, 0, tokens.length);
+  const isShort = wordsOf(whole).length <= MAX_WORDS && !whole.includes('?');
+  for (const said of own ? [own, ...(isShort ? [whole] : [])] : [whole]) {
+    const told = asFact(said, language);
+    const isWhole = isClause(told, said, language);
+    const full = (isWhole ? null : named(told, sentence.relation, language)) ?? told;
+    const words = wordsOf(full);
+    if (words.length < 2 || words.length > MAX_WORDS || contentOf(full).size === 0) continue;
+    if (!POINTS.test(full)) return full;
+  }
+  return null;
+}
+
+/** A later reader does not know what these words mean. */
+const POINTING = alternatives(`
+  it it's its this that that's these those they they're he he's she she's there here him her them
+  das die der den es er sie dies da dort eso esto ese esa él ella lo la allí ahí`);
+const POINTS = new RegExp(String.raw`^(?:${POINTING})(?=[\s,]|$)(?! \p{Lu})`, 'iu');
+
+/** Whether the words have a verb of their own. */
+const isClause = (told: string, said: string, language: string): boolean =>
+  told.toLowerCase() !== said.toLowerCase() ||
+  (language === 'en' ? ENGLISH_VERB : FOREIGN_VERB).test(told);
+const ENGLISH_VERB =
+  /\b(?:is|are|was|were|has|have|had|can|can't|lives?|works?|goes|does|do|likes?|loves?|[a-z]+(?:n't|ed))\b/i;
+const FOREIGN_VERB =
+  /(?<![\p{L}])(?:ist|hat|sind|war|wohnt|heißt|arbeitet|mag|kann|es|tiene|está|vive|se llama|trabaja)(?![\p{L}])/iu;
+
+/** "Bricklayer" alone says what the relation tells. */
+const FORMS: Readonly<Record<string, Readonly<Record<string, (value: string) => string>>>> = {
+  en: {
+    allergy: (value) => `Is allergic to ${value.replace(/^allergic to /iu, '')}`,
+    home: (value) => `Lives ${/^(?:in|at|on|near) /iu.test(value) ? '' : 'at '}${value}`,
+    hometown: (value) => `Is from ${value}`,
+    job: (value) => `Works as ${value.replace(/^as /iu, '')}`,
+    employer: (value) => `Works ${/^(?:at|for|in|with) /iu.test(value) ? '' : 'for '}${value}`,
+    pet: (value) => `Has ${value}`,
+    language: (value) => `Speaks ${value}`,
+    age: (value) => `Is ${value}`,
+    name: (value) => `Is called ${value}`,
+    medication: (value) => `Takes ${value}`,
+    study: (value) => `Studies ${value}`,
+  },
+  de: {
+    allergy: (value) => `Ist allergisch gegen ${value}`,
+    hometown: (value) => `Ist aus ${value}`,
+    job: (value) => `Arbeitet ${value.replace(/^(?!als )/iu, 'als ')}`,
+    pet: (value) => `Hat ${value}`,
+    language: (value) => `Spricht ${value}`,
+    name: (value) => `Heißt ${value}`,
+    medication: (value) => `Nimmt ${value}`,
+  },
+  es: {
+    allergy: (value) => `Es alérgico a ${value}`,
+    hometown: (value) => `Es de ${value}`,
+    pet: (value) => `Tiene ${value}`,
+    language: (value) => `Habla ${value}`,
+    name: (value) => `Se llama ${value}`,
+    medication: (value) => `Toma ${value}`,
+  },
+};
+
+function named(told: string, relation: string, language: string): string | null {
+  const form = FORMS[language]?.[relation];
+  const isProper =
+    /^\p{Lu}\p{Ll}+(?: \p{Lu}|$)/u.test(told) &&
+    /^(?:name|hometown|home|employer)$/u.test(relation);
+  if (!form || wordsOf(told).length > 4 || wordsOf(told).some((word) => PERSON.test(word)))
+    return null;
+  return form(isProper || language === 'de' ? told : lowered(told));
+}
+
+/** With these words, a clause has a subject or a verb of its own. */
+const PERSON =
+  /^(?:i|he|she|they|it|we|you|my|ich|er|sie|es|wir|der|die|das|mir|yo|me|se|le|ya|hice|hago)$/u;

@@ -1,0 +1,159 @@
+/** Tells a talk in two to four sentences: who, what about, what was agreed, and what is open. */
+import type { TalkReading } from '../../reading/talk.ts';
+import { WHOLE_DAY, type MadeEvent } from '../maker.ts';
+import { shortened } from '../short-text.ts';
+import { knownZone } from '../../calendar/wall-clock.ts';
+import { UNCLEAR } from '../without-doubtful-words.ts';
+import { isLearnt, SAID, type Language } from './bounds.ts';
+import { isLabel, languageOf, userOf, type Heard } from './heard.ts';
+import { topicsOf, type Made } from './title.ts';
+import { overlapOf } from './words.ts';
+
+interface Forms {
+  /** `of` are names, and empty for a note; `about` are things, and perhaps empty. */
+  opening: (talk: { others: string; all: string; about: string }) => string;
+  further: (count: number) => string;
+  agreed: (day: string, title: string) => string;
+  coming: (day: string, title: string) => string;
+  by: (task: string, day: string) => string;
+  open: (tasks: string) => string;
+  says: (name: string, quote: string) => string;
+}
+
+const FORMS: Readonly<Record<Language, Omit<Forms, 'locale'>>> = {
+  en: {
+    opening: ({ others, all, about }) => {
+      const who = others ? `A talk with ${others}` : all ? `${all} talk` : 'A note';
+      return about ? `${who} about ${about}.` : others || all ? `${who}.` : '';
+    },
+    further: (count) => `${count} others`,
+    agreed: (day, title) => `Agreed for ${day}: ${title}.`,
+    coming: (day, title) => `Coming up on ${day}: ${title}.`,
+    by: (task, day) => `${task} (by ${day})`,
+    open: (tasks) => `To do: ${tasks}.`,
+    says: (name, quote) => `${name} says: “${quote}”`,
+  },
+  de: {
+    opening: ({ others, all, about }) => {
+      const who = others ? `Gespräch mit ${others}` : all ? `Gespräch von ${all}` : 'Notiz';
+      return about ? `${who}. Es geht um: ${about}.` : others || all ? `${who}.` : '';
+    },
+    further: (count) => `${count} weiteren`,
+    agreed: (day, title) => `Vereinbart für ${day}: ${title}.`,
+    coming: (day, title) => `Geplant für ${day}: ${title}.`,
+    by: (task, day) => `${task} (bis ${day})`,
+    open: (tasks) => `Zu tun: ${tasks}.`,
+    says: (name, quote) => `${name} sagt: „${quote}“`,
+  },
+  es: {
+    opening: ({ others, all, about }) => {
+      const who = others ? `Conversación con ${others}` : all ? `Hablan ${all}` : 'Nota';
+      return about ? `${who} sobre ${about}.` : others || all ? `${who}.` : '';
+    },
+    further: (count) => `${count} más`,
+    agreed: (day, title) => `Acordado para el ${day}: ${title}.`,
+    coming: (day, title) => `Previsto para el ${day}: ${title}.`,
+    by: (task, day) => `${task} (para el ${day})`,
+    open: (tasks) => `Pendiente: ${tasks}.`,
+    says: (name, quote) => `${name} dice: «${quote}»`,
+  },
+};
+
+const MAX_LISTED = 3;
+const MAX_NAMED = 5;
+const MAX_TOPICS = 2;
+const LONGEST_QUOTE = 140;
+const LONGEST_PLAIN = 280;
+
+export function overviewOf(reading: TalkReading, heard: Heard, made: Made): string {
+  const language = languageOf(heard.transcript);
+  if (!isLearnt(language)) return plainOverview(reading);
+  const forms = { ...FORMS[language], ...SAID[language] };
+  const told = [
+    ...made.events.slice(0, MAX_LISTED - 1).map((event) => eventSentence(event, heard, forms)),
+    tasksSentence(made, heard, forms),
+  ].filter(Boolean);
+  return [
+    openingOf(reading, heard, told, forms),
+    ...told,
+    told.length === 0 ? quoteOf(reading, heard, forms) : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+const DAY = { weekday: 'long', day: 'numeric', month: 'long' } as const;
+const HOUR = { hour: '2-digit', minute: '2-digit' } as const;
+
+function eventSentence(
+  { title, start, duration }: MadeEvent,
+  { transcript, speakers }: Heard,
+  { locale, agreed, coming }: Forms,
+): string {
+  const timeZone = knownZone(transcript.timezone);
+  const form = duration === WHOLE_DAY ? DAY : { ...DAY, ...HOUR };
+  const day = new Intl.DateTimeFormat(locale, { ...form, timeZone }).format(start);
+  return (speakers.length > 1 ? agreed : coming)(day, title);
+}
+
+function tasksSentence({ action_items }: Made, { transcript }: Heard, forms: Forms): string {
+  const timeZone = knownZone(transcript.timezone);
+  const day = new Intl.DateTimeFormat(forms.locale, { ...DAY, timeZone });
+  const tasks = action_items
+    .slice(0, MAX_LISTED)
+    .map(({ description, due_at }) =>
+      due_at ? forms.by(description, day.format(due_at)) : description,
+    );
+  return tasks.length > 0 ? forms.open(tasks.join('; ')) : '';
+}
+
+/** Who talks with whom about what; what the next sentences say is not named twice. */
+function openingOf(
+  reading: TalkReading,
+  heard: Heard,
+  told: readonly string[],
+  forms: Forms,
+): string {
+  const { speakers } = heard;
+  const topics = topicsOf(reading).filter(
+    (topic) => !speakers.some((name) => overlapOf(name, topic) > 0),
+  );
+  const untold = topics.filter((topic) => !told.some((text) => overlapOf(text, topic) >= 1));
+  const list = new Intl.ListFormat(forms.locale, { type: 'conjunction' });
+  const user = userOf(heard);
+  const others = speakers.filter((name) => name !== user);
+  const isNamed = speakers.length > 1 && !others.some(isLabel);
+  const more = others.length - MAX_NAMED;
+  const named = more > 1 ? [...others.slice(0, MAX_NAMED), forms.further(more)] : others;
+  const names = isNamed ? list.format(named) : '';
+  return forms.opening({
+    others: user === null ? '' : names,
+    all: user === null ? names : '',
+    about: list.format((told.length > 0 ? untold : topics).slice(0, MAX_TOPICS)),
+  });
+}
+
+const MIN_WORDS = 4;
+
+/** The sentence that says most; a question says little without its answer. */
+function quoteOf({ sentences }: TalkReading, { names, speakers }: Heard, { says }: Forms): string {
+  const clear = sentences.filter(
+    ({ unit }) => unit.tokens.length >= MIN_WORDS && !unit.text.includes(UNCLEAR),
+  );
+  const statements = clear.filter(({ unit }) => !unit.text.endsWith('?'));
+  const [best] = (statements.length > 0 ? statements : clear).toSorted(
+    (one, other) => other.gist - one.gist,
+  );
+  if (!best) return '';
+  const quote = shortened(best.unit.text, LONGEST_QUOTE);
+  return speakers.length > 1 ? says(names[best.unit.turn]!, quote) : `“${quote}”`;
+}
+
+const plainOverview = ({ sentences }: TalkReading): string =>
+  shortened(
+    sentences
+      .slice(0, 3)
+      .map(({ unit }) => unit.text)
+      .join(' '),
+    LONGEST_PLAIN,
+  );

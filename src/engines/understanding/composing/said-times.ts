@@ -1,0 +1,84 @@
+/** Which words of a sentence say when. */
+import type { Unit } from '../../reading/units.ts';
+import { wordList } from '../../../core/text.ts';
+import type { Due, Sentence, TalkReading } from '../../reading/talk.ts';
+import { mentionsIn } from '../../calendar/mentions.ts';
+import type { Mention } from '../../calendar/mention.ts';
+import { wallClockOf } from '../../calendar/wall-clock.ts';
+
+import { saidIn } from './words.ts';
+
+const SOME_DAY = '2026-01-01';
+const known = new WeakMap<Unit, ReadonlySet<number>>();
+
+/** The tokens of a sentence that name a day or an hour, whichever it is. */
+export function timeTokens({ talk: { language } }: TalkReading, unit: Unit): ReadonlySet<number> {
+  const before = known.get(unit);
+  if (before) return before;
+  const tokens = new Set<number>();
+  for (const { from, to } of mentionsIn(unit.tokens, wallClockOf(SOME_DAY), language)) {
+    for (let at = from; at < to; at += 1) tokens.add(at);
+  }
+  known.set(unit, tokens);
+  return tokens;
+}
+
+/** Words before a time that go with it. */
+const BEFORE_TIME = new Set(
+  wordList(`
+  by before on at until till this next in from around about latest the and bis am um vor ab gegen
+  spätestens noch im zum zur der dem den ans el la los para antes de del a al hasta desde sobre
+  por en lo más tardar este esta`),
+);
+/** Words behind a time that go with it. */
+const AFTER_TIME = new Set(
+  wordList(`
+  morning afternoon evening night lunchtime früh vormittag mittag nachmittag abend temprano
+  próximo próxima`),
+);
+
+/** The words from a token up to another, without the day and the hour at which a task is due. */
+export function withoutDue(
+  reading: TalkReading,
+  sentence: Sentence,
+  from: number,
+  to: number,
+): string {
+  const { unit } = sentence;
+  const whole = saidIn(reading, sentence, from, to);
+  const due = reading.dues.get(unit)?.time;
+  if (!due) return whole;
+  const times = dueTokens(reading, unit, due);
+  for (const at of [...times].toSorted((one, other) => other - one)) {
+    const isOf = (words: ReadonlySet<string>, near: number) => words.has(unit.tokens[near]!.word);
+    for (let near = at - 1; near >= from && isOf(BEFORE_TIME, near); near -= 1) times.add(near);
+    for (let near = at + 1; near < to && isOf(AFTER_TIME, near); near += 1) times.add(near);
+  }
+  const parts: string[] = [];
+  for (let at = from; at < to; at += 1) {
+    if (times.has(at)) continue;
+    let end = at + 1;
+    while (end < to && !times.has(end)) end += 1;
+    parts.push(saidIn(reading, sentence, at, end));
+    at = end;
+  }
+  return parts.join(' ') || whole;
+}
+
+function dueTokens({ talk, times }: TalkReading, unit: Unit, due: NonNullable<Due['time']>) {
+  const tokens = new Set<number>();
+  const add = ({ from, to }: Pick<Mention, 'from' | 'to'>) => {
+    for (let at = from; at < to; at += 1) tokens.add(at);
+  };
+  for (const { day, hour, date, time } of times) {
+    if (date !== due.date) continue;
+    if (day?.unit.index === unit.index) add(day.mention);
+    if (hour?.unit.index === unit.index && time === due.time) add(hour.mention);
+  }
+  // "Today" is no time of an appointment.
+  for (const mention of mentionsIn(unit.tokens, wallClockOf(due.date), talk.language)) {
+    const isToday = mention.kind === 'day' && mention.form === 'relative' && !mention.isPast;
+    if (isToday && mention.date === due.date) add(mention);
+  }
+  return tokens;
+}

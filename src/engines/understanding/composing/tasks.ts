@@ -1,0 +1,218 @@
+/** Words the tasks that were read as instructions that are clear tomorrow. */
+import type { Sentence, TalkReading } from '../../reading/talk.ts';
+import type { MadeActionItem } from '../maker.ts';
+import { shortened } from '../short-text.ts';
+import { BOUNDS, isLearnt, leastOf } from './bounds.ts';
+import { ENGLISH_TASKS } from './wording/english-tasks.ts';
+import { GERMAN_TASKS } from './wording/german-tasks.ts';
+import { dueFrom, isLabel, languageOf, listenerOf, userOf, type Heard } from './heard.ts';
+import { withoutDue } from './said-times.ts';
+import { SPANISH_TASKS } from './wording/spanish-tasks.ts';
+import type { Persons, TaskWording, Thing } from './wording/task-words.ts';
+import {
+  capitalised,
+  contentOf,
+  determinerOf,
+  isFunctionWord,
+  longestIn,
+  overlapOf,
+  phrasesIn,
+  trimmed,
+  wordsOf,
+  type Phrase,
+} from './words.ts';
+
+const MAX_TASKS = 12;
+const LONGEST = 160;
+/** A thing is looked for in so many turns before a task, and after it. */
+const AROUND = { before: 4, after: 1 };
+
+const WORDINGS = { en: ENGLISH_TASKS, de: GERMAN_TASKS, es: SPANISH_TASKS };
+
+/** What wording a task needs. */
+interface Of {
+  reading: TalkReading;
+  heard: Heard;
+  sentence: Sentence;
+  persons: Persons;
+  wording: TaskWording;
+}
+
+export function tasksIn(reading: TalkReading, heard: Heard): MadeActionItem[] {
+  const language = languageOf(heard.transcript);
+  const bound = leastOf('task', heard.transcript);
+  const made: { what: string; task: MadeActionItem }[] = [];
+  const sure = reading.sentences
+    .filter(({ task }) => task >= bound)
+    .toSorted((one, other) => other.task - one.task)
+    .slice(0, 2 * MAX_TASKS)
+    .toSorted((one, other) => one.unit.index - other.unit.index);
+  for (const sentence of sure) {
+    const { owner, persons } = personsOf(sentence, heard);
+    const wording = isLearnt(language) ? WORDINGS[language] : null;
+    const what = wording
+      ? describe({ reading, heard, sentence, persons, wording })
+      : spanOf(reading, sentence);
+    if (what === null) continue;
+    const due = reading.dues.get(sentence.unit);
+    const due_at = due?.time && due.chance >= BOUNDS.due ? dueFrom(due.time, heard) : null;
+    const text = shortened(capitalised(what), LONGEST);
+    const same = made.find((one) => isSameTask(one.what, text));
+    if (same) {
+      same.task.due_at ??= due_at;
+      same.task.confidence = Math.max(same.task.confidence ?? 0, sentence.task);
+      continue;
+    }
+    const isUsers = owner === null ? false : owner === userOf(heard) || isAlone(heard);
+    const task = {
+      description: isUsers || owner === null ? text : `${owner}: ${text}`,
+      due_at,
+      segment_id: heard.segments[sentence.unit.turn]!.id,
+      found_by: 'reader: task',
+      confidence: sentence.task,
+    };
+    made.push({ what: text, task });
+  }
+  return made.slice(0, MAX_TASKS).map(({ task }) => task);
+}
+
+const isAlone = ({ speakers }: Heard): boolean => speakers.length === 1;
+
+/** Tasks are the same only if all their content words are. */
+function isSameTask(one: string, other: string): boolean {
+  const [own, others] = [contentOf(one), contentOf(other)];
+  return own.size > 0 && own.size === others.size && [...own].every((stem) => others.has(stem));
+}
+
+/** Who does the task, and the names of those who talk about it. */
+function personsOf(sentence: Sentence, heard: Heard): { owner: string | null; persons: Persons } {
+  const { turn } = sentence.unit;
+  const speaker = heard.names[turn]!;
+  const listener = listenerOf(heard, turn);
+  const isAsked = sentence.speaker < sentence.other && listener !== null;
+  const owner = isAsked ? listener : speaker;
+  const named = (name: string | null) => (name === null || isLabel(name) ? null : name);
+  const isOthers = owner !== userOf(heard) && !isAlone(heard);
+  return {
+    owner,
+    persons: { isAsked, speaker: named(speaker), listener: named(listener), isOthers },
+  };
+}
+
+/** The words of a task without its time; null when they say too little. */
+function describe(of: Of): string | null {
+  const { reading, sentence, wording, persons } = of;
+  const said = wording.plain(spanOf(reading, sentence));
+  const told = wording.instruction(said, persons);
+  if (told !== null && !wording.isLight(told)) {
+    const full = withThings(told, of);
+    if (saysEnough(full)) return full;
+  }
+  const isFull = told === null && contentOf(said).size >= FULL;
+  const elsewhere = isFull ? null : fromAround(of);
+  if (elsewhere !== null) return elsewhere;
+  const kept = told === null ? said : withThings(told, of);
+  const hasContent =
+    told === null ? contentOf(kept).size > 0 && wordsOf(kept).length > 1 : saysEnough(kept);
+  return hasContent && !wording.isLight(kept) ? kept : null;
+}
+
+/** Words that tell no instruction are kept when they have so many content words. */
+const FULL = 2;
+
+/** "Him" and "Ask her" say too little. */
+function saysEnough(text: string): boolean {
+  const words = wordsOf(text);
+  return (
+    words.length > 1 &&
+    words.filter((word) => !isFunctionWord(word)).length > (words.length > 2 ? 0 : 1)
+  );
+}
+
+/** Words. A sentence without punctuation may be as long as a turn. */
+const LONGEST_SPAN = 40;
+
+/** The longest run of words that belong to the task, without the time at which it is due. */
+function spanOf(reading: TalkReading, sentence: Sentence): string {
+  const whole = { from: 0, to: sentence.unit.tokens.length };
+  const { from, to } = longestIn(reading, sentence, 'task') ?? whole;
+  return withoutDue(reading, sentence, from, Math.min(to, from + LONGEST_SPAN));
+}
+
+/** The instruction with things for its pronouns. */
+function withThings(told: string, of: Of): string {
+  for (const thing of thingsAround(told, of)) {
+    const full = of.wording.withThing(told, thing);
+    if (full !== null) return full;
+  }
+  return told;
+}
+
+/** The phrases that name what a task is about in the turns around it, best first. */
+function thingsAround(told: string, of: Of): Thing[] {
+  return phrasesAround(of)
+    .map((phrase) => ({ words: trimmed(nounsOf(phrase, of)), determiner: determinerOf(phrase) }))
+    .filter(
+      ({ words }) => words !== '' && overlapOf(words, told) === 0 && !sharesStart(words, told),
+    );
+}
+
+/** "The signed form" says nothing new after "sign". */
+function sharesStart(words: string, told: string): boolean {
+  const starts = new Set([...contentOf(told)].map((stem) => stem.slice(0, ALIKE)));
+  return [...contentOf(words)].some((stem) => starts.has(stem.slice(0, ALIKE)));
+}
+
+const ALIKE = 4;
+
+/** The nearest turn before comes first, and the own sentence last. */
+function phrasesAround({ reading, sentence }: Of): Phrase[] {
+  const { turn, index } = sentence.unit;
+  const near = reading.sentences.filter(
+    ({ unit }) =>
+      unit.turn >= turn - AROUND.before && unit.turn <= turn + AROUND.after && unit.index !== index,
+  );
+  const far = ({ unit }: Sentence) =>
+    unit.index < index ? index - unit.index : unit.index - index + AROUND.before;
+  const score = ({ chance, sentence: own }: Phrase) => chance - far(own) * PER_SENTENCE;
+  return near
+    .flatMap((one) => phrasesIn(reading, one, 'what'))
+    .toSorted((one, other) => score(other) - score(one));
+}
+
+const PER_SENTENCE = 0.04;
+
+/** The nouns of a phrase, without a verb before them. */
+function nounsOf({ text, from, sentence }: Phrase, { reading, wording, persons }: Of): string {
+  const isVerb = determinerOf({ text, from, sentence, to: from, chance: 0 }) === null;
+  const told = isVerb ? wording.instruction(text, persons) : null;
+  if (told === null) return text;
+  return reading.talk.language === 'en' ? text.split(' ').slice(1).join(' ') : '';
+}
+
+/** What somebody says of somebody is no instruction. */
+const STATEMENT = /\?|(?:^|\s)(?:i|we|you|he|she|they|ich|wir|du|yo|que)(?=\s|$)/iu;
+
+/** In a talk without punctuation, a sentence may be as long as a turn. */
+const LONG_CLAUSE = 14;
+
+/** "I'll do it" is the task that somebody named shortly before. */
+function fromAround(of: Of): string | null {
+  const { reading, sentence, wording, persons } = of;
+  for (const { sentence: near } of phrasesAround(of)) {
+    if (near.unit.index > sentence.unit.index || near.task >= BOUNDS.task) continue;
+    const keys = phrasesIn(reading, near, 'what');
+    const [from, to] = [keys[0]!.from, keys.at(-1)!.to];
+    const isSameTurn = near.unit.turn === sentence.unit.turn;
+    const isOwn = sentence.other < sentence.speaker;
+    const isAsked = isSameTurn ? persons.isAsked : isOwn;
+    const [speaker, listener] = [persons.listener, persons.speaker];
+    const voices = { ...persons, isAsked, speaker, listener };
+    for (const start of to > LONG_CLAUSE ? [from] : [0, from]) {
+      const said = wording.plain(withoutDue(reading, near, start, to));
+      const told = said && wording.instruction(said, voices);
+      if (told && saysEnough(told) && !wording.isLight(told) && !STATEMENT.test(told)) return told;
+    }
+  }
+  return null;
+}

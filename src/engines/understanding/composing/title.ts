@@ -1,0 +1,196 @@
+/** Names a talk as a person would name it in a list. */
+import type { TalkReading } from '../../reading/talk.ts';
+import type { MadeActionItem, MadeEvent } from '../maker.ts';
+import { shortened } from '../short-text.ts';
+import { knownZone } from '../../calendar/wall-clock.ts';
+import { BOUNDS, isLearnt, SAID, type Language } from './bounds.ts';
+import { spanishVerb } from './wording/spanish-verbs.ts';
+import { tagged } from '../language.ts';
+import { timeTokens } from './said-times.ts';
+import { languageOf, partnerIn, type Heard } from './heard.ts';
+import {
+  capitalised,
+  contentOf,
+  isFunctionWord,
+  lowered,
+  overlapOf,
+  phrasesIn,
+  trimmed,
+  wordsOf,
+  type Phrase,
+} from './words.ts';
+
+export interface Made {
+  action_items: readonly MadeActionItem[];
+  events: readonly MadeEvent[];
+}
+
+const AND: Readonly<Record<Language, string>> = { en: 'and', de: 'und', es: 'y' };
+const EMPTY: Readonly<Record<Language, string>> = {
+  en: 'Conversation',
+  de: 'Gespräch',
+  es: 'Conversación',
+};
+
+const MAX_WORDS = 8;
+const LONGEST = 60;
+/** What was agreed or promised is named before what was only mentioned. */
+const BONUS = { event: 0.12, task: 0.05, phrase: 0 };
+const FEW_CANDIDATES = 4;
+
+/** A name of at most eight words: what was agreed, the first task, or what the talk is about. */
+export function titleOf(reading: TalkReading, heard: Heard, made: Made): string {
+  const language = languageOf(heard.transcript);
+  if (!isLearnt(language)) return firstWords(reading) || EMPTY.en;
+  const chances = chancesOf(reading);
+  const phrases = topicsOf(reading);
+  const events = made.events.map((event) => withDay(event, heard, language));
+  const tasks = made.action_items.map(({ description }) => description);
+  const scored = (texts: readonly string[], bonus: number) =>
+    texts.filter(fits).map((text) => ({ text, score: scoreOf(text, chances) + bonus }));
+  const [best] = [
+    ...scored(events.slice(0, FEW_CANDIDATES), BONUS.event),
+    ...scored(tasks.slice(0, FEW_CANDIDATES), BONUS.task),
+    ...scored(joinedOf(phrases, AND[language]), BONUS.phrase),
+    ...scored(joinedOf([...events.slice(0, 1), ...phrases], AND[language]), BONUS.event),
+    ...scored(phrases, BONUS.phrase),
+  ].toSorted((one, other) => other.score - one.score);
+  const title = best?.text ?? firstWords(reading);
+  return capitalised(withPartner(title, heard, language)) || EMPTY[language];
+}
+
+const fits = (text: string): boolean => wordsOf(text).length <= MAX_WORDS && text.length <= LONGEST;
+
+/** "Dinner on Sunday"; a day more than a week away has its date. */
+function withDay({ title, start }: MadeEvent, { transcript }: Heard, language: Language): string {
+  const { locale, on } = SAID[language];
+  const timeZone = knownZone(transcript.timezone);
+  const isNear = start.getTime() - transcript.started_at.getTime() < WEEK;
+  const form = isNear
+    ? ({ weekday: 'long' } as const)
+    : ({ day: 'numeric', month: 'long' } as const);
+  return `${title} ${on} ${new Intl.DateTimeFormat(locale, { ...form, timeZone }).format(start)}`;
+}
+
+const WEEK = 7 * 24 * 3_600_000;
+
+/** The highest chance of each content word to belong to the title. */
+function chancesOf({ sentences }: TalkReading): Map<string, number> {
+  const chances = new Map<string, number>();
+  for (const { unit, words } of sentences) {
+    for (const [at, { word }] of unit.tokens.entries()) {
+      const [stem] = contentOf(word);
+      if (stem !== undefined) chances.set(stem, Math.max(chances.get(stem) ?? 0, words.title[at]!));
+    }
+  }
+  return chances;
+}
+
+/** How surely the words belong to the title, and how much of it they say, 0 to 1. */
+function scoreOf(text: string, chances: ReadonlyMap<string, number>): number {
+  const own = [...contentOf(text)];
+  if (own.length === 0) return 0;
+  const told = own.reduce((sum, stem) => sum + (chances.get(stem) ?? UNSAID), 0);
+  const all = [...chances.values()]
+    .filter((chance) => chance >= BOUNDS.title)
+    .toSorted((one, other) => other - one)
+    .slice(0, MAX_WORDS)
+    .reduce((sum, chance) => sum + chance, 0);
+  const [precision, recall] = [told / own.length, Math.min(1, told / Math.max(1, all))];
+  return precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
+}
+
+/** The chance of a word that nobody said, such as the day of an appointment. */
+const UNSAID = 0.6;
+
+const MAX_TOPICS = 6;
+
+/** The phrases that the talk is most likely about, without repetitions. */
+export function topicsOf(reading: TalkReading): string[] {
+  const phrases = reading.sentences.flatMap((sentence) =>
+    phrasesIn(reading, sentence, 'title', { bound: BOUNDS.title }),
+  );
+  const kept: string[] = [];
+  const weight = ({ chance, from, to }: Phrase) => chance * Math.sqrt(to - from);
+  for (const phrase of phrases.toSorted((one, other) => weight(other) - weight(one))) {
+    const text = inSentence(phrase, reading);
+    const isTelling = namesThing(text, reading) && !isOnlyTime(phrase, reading);
+    if (isTelling && !kept.some((other) => overlapOf(other, text) > 0)) kept.push(text);
+    if (kept.length === MAX_TOPICS) break;
+  }
+  return kept;
+}
+
+/** A word that begins a sentence is no name, unless it is one elsewhere. */
+function inSentence({ text, from }: Phrase, { talk }: TalkReading): string {
+  const plain = trimmed(text);
+  if (from > 0 || talk.language === 'de' || !text.startsWith(plain)) return plain;
+  const [first = ''] = plain.split(' ');
+  const inside = new RegExp(`[\\p{Ll},] ${first.replaceAll(/[^\p{L}\p{N}]/gu, '.')}`, 'u');
+  if (talk.turns.some((turn) => inside.test(turn.text))) return plain;
+  return /^(?:\p{Lu}+|I'.*)$/u.test(first) ? plain : lowered(plain);
+}
+
+/** "Thursday" alone is no topic. */
+function isOnlyTime({ sentence: { unit }, from, to }: Phrase, reading: TalkReading): boolean {
+  const times = timeTokens(reading, unit);
+  return unit.tokens
+    .slice(from, to)
+    .every(({ word }, at) => times.has(from + at) || isFunctionWord(word));
+}
+
+/** Returns whether a phrase is more than a verb. */
+function namesThing(text: string, { talk }: TalkReading): boolean {
+  const words = wordsOf(text).filter((word) => !isFunctionWord(word) && word.length > 2);
+  if (words.length !== 1) return words.length > 0;
+  if (talk.language === 'en') return tagged(text).some(({ pos }) => NOUN.test(pos));
+  if (talk.language === 'es') return spanishVerb(words[0]!) === null;
+  const isCased = talk.turns.some((turn) => / \p{Lu}/u.test(turn.text));
+  return !isCased || /\p{Lu}/u.test(text);
+}
+
+const NOUN = /^(?:NOUN|PROPN|ADJ)$/;
+
+/** The first phrase with each of the next ones. */
+function joinedOf(texts: readonly string[], and: string): string[] {
+  const [first, ...others] = texts;
+  return others
+    .filter((other) => overlapOf(first!, other) === 0)
+    .slice(0, FEW_CANDIDATES)
+    .map((other) => `${first} ${and} ${other}`);
+}
+
+/** "Labels and plates, with Ana": in a talk of two, the other person tells it from other talks. */
+function withPartner(title: string, heard: Heard, language: Language): string {
+  const partner = partnerIn(heard);
+  if (partner === null || title === '' || title.includes(partner)) return title;
+  const full = `${title}, ${SAID[language].with} ${partner}`;
+  return wordsOf(full).length <= MAX_WORDS - 1 && full.length <= LONGEST ? full : title;
+}
+
+const WORDS = new Intl.Segmenter('en', { granularity: 'word' });
+const FIRST = 6;
+
+/** The first words of the sentence that says most, even in a script without spaces. */
+function firstWords({ sentences }: TalkReading): string {
+  const [best] = sentences
+    .filter(({ unit }) => unit.tokens.length > 2 || sentences.length === 1)
+    .toSorted((one, other) => other.gist - one.gist);
+  const text = (best ?? sentences[0])?.unit.text ?? '';
+  let [words, end] = [0, 0];
+  for (const { index, segment, isWordLike } of WORDS.segment(text)) {
+    if (!isWordLike) continue;
+    if (words === FIRST) break;
+    words += 1;
+    end = index + segment.length;
+  }
+  const first = text.slice(0, end).replace(/^[\s¿¡"'“]+/u, '');
+  return shortened(end < text.length ? withoutLooseEnd(first) : first, LONGEST);
+}
+
+/** "It would cost two flats a" breaks off. */
+function withoutLooseEnd(text: string): string {
+  const words = text.split(' ');
+  while (words.length > 2 && isFunctionWord(words.at(-1)!)) words.pop();
+  return words.join(' ');
+}

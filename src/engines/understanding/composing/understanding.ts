@@ -1,0 +1,88 @@
+/** Puts together what a talk means to its user, from what the reader found in it. */
+import type { TalkReading } from '../../reading/talk.ts';
+import { withChanges } from '../facts/changes.ts';
+import {
+  CATEGORIES,
+  type Category,
+  type Perhaps,
+  type PerhapsKind,
+  type Transcript,
+  type Understanding,
+} from '../maker.ts';
+import { boundOf, BOUNDS, isLearnt } from './bounds.ts';
+import { emojiFor } from './emoji.ts';
+import { eventsIn } from './events.ts';
+import { factsIn } from './facts.ts';
+import { hear, languageOf } from './heard.ts';
+import { overviewOf } from './overview.ts';
+import { tasksIn } from './tasks.ts';
+import { titleOf } from './title.ts';
+
+/** `reading` is of `talkOf(transcript)`. The same input always gives the same result. */
+export function compose(transcript: Transcript, reading: TalkReading): Understanding {
+  const heard = hear(transcript);
+  if (heard.segments.length === 0 || reading.sentences.length === 0) return emptyUnderstanding();
+  const language = languageOf(transcript);
+  const tasks = parted(tasksIn(reading, heard), boundOf('task', transcript));
+  const events = parted(eventsIn(reading, heard), boundOf('event', transcript));
+  const facts = parted(factsIn(reading, heard), boundOf('fact', transcript));
+  const made = {
+    action_items: tasks.sure,
+    events: events.sure,
+    ...(isLearnt(language)
+      ? withChanges(transcript, language, facts.sure)
+      : { memories: facts.sure }),
+  };
+  const perhaps: Perhaps[] = [
+    ...tasks.unsure.map((one) => asked('task', one.description, one.due_at, one)),
+    ...events.unsure.map((one) => asked('event', one.title, one.start, one)),
+    ...facts.unsure.map((one) => asked('memory', one.content, null, one)),
+  ];
+  const changes = 'changes' in made ? made.changes.length : 0;
+  const found = made.action_items.length + made.events.length + made.memories.length + changes;
+  const title = titleOf(reading, heard, made);
+  const category = categoryOf(reading);
+  return {
+    title,
+    overview: overviewOf(reading, heard, made),
+    category,
+    emoji: emojiFor(category, title, reading.talk.turns.map(({ text }) => text).join(' ')),
+    ...made,
+    ...(perhaps.length > 0 && { perhaps }),
+    worthless: found === 0 && reading.worth < BOUNDS.worth,
+  };
+}
+
+interface Unsure {
+  confidence?: number;
+  segment_id?: string | null;
+}
+
+/** What is kept, and what the user is asked about. */
+function parted<Made extends Unsure>(all: Made[], bound: number): { sure: Made[]; unsure: Made[] } {
+  const isSure = ({ confidence }: Made) => (confidence ?? 1) >= bound;
+  return { sure: all.filter(isSure), unsure: all.filter((one) => !isSure(one)) };
+}
+
+const asked = (
+  kind: PerhapsKind,
+  text: string,
+  at: Date | null,
+  { confidence = 0, segment_id = null }: Unsure,
+): Perhaps => ({ kind, text, at, segment_id, confidence });
+
+function categoryOf({ categories }: TalkReading): Category {
+  const chance = (category: Category) => categories[category] ?? 0;
+  return CATEGORIES.toSorted((one, other) => chance(other) - chance(one))[0]!;
+}
+
+const emptyUnderstanding = (): Understanding => ({
+  title: 'Nothing was said',
+  overview: '',
+  category: 'other',
+  emoji: '💬',
+  action_items: [],
+  events: [],
+  memories: [],
+  worthless: true,
+});

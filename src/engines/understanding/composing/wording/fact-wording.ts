@@ -1,0 +1,118 @@
+/** Words a sentence of the user as a fact that is clear by itself. */
+import { alternatives } from '../../../../core/text.ts';
+import { shortened } from '../../short-text.ts';
+import { germanThirdPerson } from './german-verbs.ts';
+import { spanishThirdPerson } from './spanish-verbs.ts';
+import { inThirdPerson } from './third-person.ts';
+import { capitalised, lowered } from '../words.ts';
+
+const LONGEST = 200;
+
+const LEAD = new RegExp(
+  String.raw`^(?:(?:well|oh|ah|so|okay|ok|yeah|yes|no|right|now|um+|uh+|hm+|hey|hi|hello|anyway` +
+    String.raw`|actually|(?:look|listen|see)(?=,)|you know|i mean|and|but|then|also|of course` +
+    String.raw`|by the way|to be honest|because|cause|cos|basically|honestly|unfortunately` +
+    String.raw`|as you know|i'm afraid(?! of)|i think|i guess|ich glaube?,|ich glaube?|creo que` +
+    String.raw`|na ja|ja|nein|und|aber|weil|denn|übrigens|ach|doch|na|bueno|sí|pues|y|pero|es que` +
+    String.raw`|porque|además|claro|la verdad|oye|que)(?![\p{L}'])[,.!:;-]*\s+)+`,
+  'iu',
+);
+const TAIL = new RegExp(
+  String.raw`(?:,\s*|\s+)(?:please|right|okay|ok|you know|huh|isn't it|don't you|though|then|too` +
+    String.raw`|as well|by the way|and|but|so|because|und|aber|weil|ja|halt|y|pero|no|eh|sabes)` +
+    String.raw`(?=[\s.?!,]*$)`,
+  'iu',
+);
+const STRESSES = alternatives(
+  'really actually totally super kinda definitely absolutely honestly just',
+);
+const EMPHASIS = new RegExp(
+  String.raw`(?<!\b(?:not|n't|never|no) )\b(?:${STRESSES}) (?!as\b|though\b|if\b|when\b)`,
+  'gi',
+);
+
+/** The clause without fillers before it, and without loose words behind it. */
+const bare = (text: string): string =>
+  text
+    .trim()
+    .replace(LEAD, '')
+    .replace(TAIL, '')
+    .replace(TAIL, '')
+    .replace(/^[\s¿¡,]+|[\s.?!,;:…–-]+$/gu, '');
+
+/** "I live in Lisbon" is "Lives in Lisbon", and "my sister is a nurse" is "Sister is a nurse". */
+export function asFact(clause: string, language: string): string {
+  const text = bare(clause);
+  const told = language === 'en' ? english(text) : language === 'de' ? german(text) : spanish(text);
+  return shortened(capitalised(told.replace(/[\s.!,;:-]+$/u, '')), LONGEST);
+}
+
+function english(text: string): string {
+  const spelled = text
+    .replace(
+      FRONTED,
+      (_, when: string, verb: string, rest: string) => `I ${verb}${rest} ${when.toLowerCase()}`,
+    )
+    .replaceAll(
+      /\b(ca|wo|do|did|does|is|was|are|were|could|would|should|has|have|had)nt\b/gi,
+      "$1n't",
+    )
+    .replaceAll(/\bi(m|ve)\b/gi, "I'$1")
+    .replace(/^we(?=(?:'re|'ve| (?!both|all))\b)/i, 'I');
+  return inThirdPerson(
+    spelled
+      .replace(/^I're\b/, "I'm")
+      .replace(/^I are\b/, 'I am')
+      .replace(/^I were\b/, 'I was'),
+  )
+    .replaceAll(EMPHASIS, '')
+    .replace(/^(\p{L}+)'s (?=(?:been|got|had)\b)/iu, '$1 has ')
+    .replace(
+      /^(\p{L}+)'s (?=(?:an?|the|not|always|still|in|at|on|from|called|named)\b)/iu,
+      '$1 is ',
+    )
+    .replace(/^((?:\p{L}+ )?has) got (?!to\b|\w+ed\b)/iu, '$1 ');
+}
+
+/** "In winter I ski" begins with its verb: "Skis in winter". */
+const FRONTED =
+  /^((?:in|on|at|since|for|every|these days|now|most|after|before)\b[^,]{0,40}?),? i (\w+)(.*)$/i;
+
+/** "Ich arbeite bei der Stadt" is "Arbeitet bei der Stadt". */
+function german(text: string): string {
+  const own = /^(?:ich|wir) (\p{L}+)(.*)$/iu.exec(text);
+  if (own) {
+    const rest = reflexive(own[2]!).replaceAll(/ mein(e[nmrs]?)?(?= )/giu, ' sein$1');
+    return germanThirdPerson(own[1]!.toLowerCase()) + rest;
+  }
+  const turned = /^(\p{L}+(?: \p{L}+){0,3}?) (\p{Ll}+) ich(?![\p{L}])(.*)$/iu.exec(text);
+  if (turned && !/^(?:wenn|weil|dass|ob|als|was|wie)(?![\p{L}])/iu.test(text)) {
+    const [, before, verb, rest] = turned as unknown as [string, string, string, string];
+    const third = germanThirdPerson(verb);
+    if (third !== verb) return `${third}${reflexive(rest)} ${loweredInside(before)}`;
+  }
+  return text.replace(/^meine?[nmrs]? /iu, '');
+}
+
+const reflexive = (text: string): string => text.replaceAll(/ (?:mich|mir)(?![\p{L}])/giu, ' sich');
+
+/** Only what is no noun and no name is written small inside a sentence. */
+const loweredInside = (text: string): string => (SMALL_INSIDE.test(text) ? lowered(text) : text);
+const SMALL_INSIDE =
+  /^(?:Seit|Jetzt|Da|Dort|Hier|Im|In|Am|An|Bei|Bis|Früher|Die|Den|Das|Der)(?![\p{L}])|^\p{L}+s$/u;
+
+/** "Vivo en Cádiz" is "Vive en Cádiz". */
+function spanish(text: string): string {
+  const own =
+    /^(?:yo )?(?:(no|ya|también|siempre|nunca|ahora|todavía|aún) )?((?:me|le|lo|la) )?(\p{L}+)(.*)$/iu.exec(
+      text,
+    );
+  if (!own) return text;
+  const [, adverb, clitic = '', verb = '', rest = ''] = own;
+  const third = spanishThirdPerson(verb.toLowerCase());
+  if (third === verb.toLowerCase())
+    return text.replace(/^(?:yo|mis?|nuestr[oa]s?) (?=\p{L})/iu, '');
+  const pronoun = clitic.toLowerCase() === 'me ' ? 'se ' : clitic;
+  const their = rest.replaceAll(/(?<![\p{L}])mi(s?)(?= )/giu, 'su$1');
+  return `${adverb ? `${adverb} ` : ''}${pronoun}${third}${their}`;
+}

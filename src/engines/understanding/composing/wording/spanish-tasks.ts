@@ -1,0 +1,212 @@
+/** Words Spanish tasks as infinitives: "Te llamo al fontanero" becomes "Llamar al fontanero". */
+import {
+  guessedInfinitive,
+  isSpanishInfinitive,
+  plainLetters,
+  spanishVerb,
+} from './spanish-verbs.ts';
+import type { Persons, TaskWording, Thing } from './task-words.ts';
+import { lowered, wordsOf } from '../words.ts';
+
+const LEADS = new RegExp(
+  String.raw`^(?:(?:sí|no|bueno|vale|ok|okay|pues|entonces|y|pero|claro|mira|oye|ah|ay|eh|venga` +
+    String.raw`|perfecto|gracias|por favor|porfa|de acuerdo|así que|que|ya|luego|también|además` +
+    String.raw`|si quieres|si quiere)(?![\p{L}])[,.!:;]*\s+)+`,
+  'iu',
+);
+const FILLERS =
+  /(?<![\p{L}])(?:por favor|porfa|porfis|ya mismo|ahora mismo|yo misma|yo mismo|tú mism[oa]|en seguida|enseguida)(?![\p{L}]),?\s*/giu;
+const ENDS =
+  /[\s,;:.¿?¡!–-]+$|,? (?:sin falta|también|entonces|vale|no|eh|sí|ya|y|o|que|de|a|para|por|con|el|la|en|porque|cuando|si)$/giu;
+const CLITIC = /^(?:me|te|se|lo|la|los|las|le|les|nos|os)$/u;
+const SUBJECT = /^(?:yo|tú|tu|vos|usted|ustedes|nosotros|alguien|él|ella)$/u;
+/** Before an infinitive: "tengo que", "vas a", "¿puedes …?". */
+const MODAL = new RegExp(
+  String.raw`^(.*?)(?<![\p{L}])(?:(?:ten(?:go|emos|ga)|tienes?|tenés|habría|hay|tendría[sn]?) que` +
+    String.raw`|(?:voy|vas|va|vamos|ir) a` +
+    String.raw`|p(?:uedo|uedes?|odés|odemos|odrías?|odrían|ueden)` +
+    String.raw`|qu(?:iero|ería|isiera|ieres|iere|erés)|deb(?:o|es?|ería[sn]?|és)(?: de)?` +
+    String.raw`|necesit(?:o|as|a|amos)|me toca|te toca|le toca|(?:lo que )?(?:falta|toca|queda)(?: es)?|conviene` +
+    String.raw`|hace falta|acuérdate de|recuerda|acordate de|me gustaría|importaría` +
+    String.raw`|no (?:te olvides de|olvides|olvide|se olvide de)|quedé en|pienso)(?![\p{L}]) (.+)$`,
+  'iu',
+);
+const REASON = new RegExp(
+  String.raw`^(\S+ \S+.*?)(?:, (?:que|porque|pero|así|y así|ya que|yo|es|está|son|a ver|si no|no|ya) .*` +
+    '|,? (?:porque|así que|pero) .*| que (?:ya|se|no|me|te|hoy|mañana|es|está|tengo|son) .*)$',
+  'iu',
+);
+
+const plain = (said: string): string => {
+  let text = said.trim().replace(/^[¿¡]+/u, '');
+  for (let at = 0; at < 3; at += 1)
+    text = text
+      .replace(LEADS, '')
+      .replaceAll(FILLERS, '')
+      .replaceAll(ENDS, '')
+      .replace(/^[¿¡]+/u, '');
+  return text;
+};
+
+function instruction(said: string, persons: Persons): string | null {
+  const text = plain(said.replace(REASON, '$1'));
+  const words = text.split(' ');
+  if (isSpanishInfinitive(wordsOf(words[0]!)[0] ?? '')) return fromInfinitive(text, '', persons);
+  const modal = MODAL.exec(text);
+  if (modal) {
+    const told = fromInfinitive(withObject(modal[1]!, modal[2]!), cliticsIn(modal[1]!), persons);
+    if (told) return told;
+  }
+  return fromFinite(words, persons);
+}
+
+const cliticsIn = (text: string): string =>
+  wordsOf(text)
+    .filter((word) => CLITIC.test(word))
+    .slice(-2)
+    .join('');
+
+/** "El papel hay que entregarlo" is "entregar el papel". */
+function withObject(before: string, told: string): string {
+  const object = /^(?:el|la|los|las|lo) \p{L}[^,;]*$/iu.exec(before.trim())?.[0];
+  const [first = '', ...rest] = told.split(' ');
+  if (object === undefined || wordsOf(object).length > 6) return told;
+  return [first.replace(/(?<=r)l[ao]s?$/u, ''), lowered(object), ...rest].join(' ');
+}
+
+const INFINITIVE = /^(.*?)((?:\p{L}+)[aeií]r)((?:me|te|se|nos|os)?(?:l[aoe]s?)?)(?![\p{L}])(.*)$/iu;
+
+function fromInfinitive(text: string, before: string, persons: Persons): string | null {
+  const [first = '', ...rest] = text.split(' ');
+  const parts = INFINITIVE.exec(deaccented(first));
+  if (!parts || parts[1] !== '' || /^(?:ser|estar|haber)$/iu.test(parts[2]!)) return null;
+  return verbWith(
+    parts[2]!.toLowerCase(),
+    before || parts[3]!.toLowerCase(),
+    rest.join(' '),
+    persons,
+  );
+}
+
+/** "Mandármelo" and "mandarlo" are one verb with pronouns. */
+const deaccented = (word: string): string =>
+  word.replace(/[áéí](?=r(?:me|te|se|nos|os)l)/u, plainLetters);
+
+function fromFinite(words: readonly string[], persons: Persons): string | null {
+  const plainWords = words.map((word) => wordsOf(word)[0] ?? '');
+  const hasSubject = plainWords.some((word) => SUBJECT.test(word));
+  for (const [at, word] of plainWords.entries()) {
+    if (CLITIC.test(word) || SUBJECT.test(word)) continue;
+    const last = plainWords[at - 1] ?? '';
+    const isAfterSubject = SUBJECT.test(last) || CLITIC.test(last);
+    const isInCondition = CONDITION.test(plainWords.slice(Math.max(0, at - 3), at).join(' '));
+    if (BEFORE_NOUN.test(last) || isInCondition) continue;
+    const verb = spanishVerb(word) ?? (isAfterSubject && hasSubject ? guessed(word) : null);
+    if (!verb) continue;
+    const run = plainWords.slice(0, at).findLastIndex((one) => !CLITIC.test(one)) + 1;
+    const clitics = cliticsIn(plainWords.slice(run, at).join(' ')) || verb.clitics;
+    const before = words
+      .slice(0, at)
+      .filter(
+        (_, index) =>
+          index < run && !SUBJECT.test(plainWords[index]!) && plainWords[index] !== 'no',
+      );
+    const after = words.slice(at + 1).filter((one) => !/^(?:yo|tú|usted|vos)[,.]?$/iu.test(one));
+    const object = before.join(' ').replace(/[\s,;:]+$/u, '');
+    const isFronted = /^(?:el|la|los|las|lo|un|una|mi|tu|su|a|al|del?)(?= )/iu.test(object);
+    // "La bolsa sigue ahí": the first words are who does it.
+    if (isFronted && clitics === '' && /[aeáé]n?$/u.test(word) && !hasSubject) return null;
+    const rest = [...(isFronted ? [lowered(object)] : []), ...after].join(' ');
+    const kept = isFronted ? clitics.replace(/l[ao]s?$/u, '') : clitics;
+    const told = verbWith(verb.infinitive, kept, rest, persons);
+    return /(?<![\p{L}])no(?![\p{L}])/iu.test(words.slice(0, at).join(' ')) ? `No ${told}` : told;
+  }
+  return null;
+}
+
+const BEFORE_NOUN = /^(?:el|una?|mi|tu|su|del|al|de|por|para|con|en|mucho|otro|ese|este)$/u;
+
+/** A clause about when, whose verb is not the task. */
+const CONDITION =
+  /(?:^| )(?:cuando|en cuanto|si|antes de|después de|que)(?: (?:me|te|se|l[aoe]s?|él|ella|yo))*$/u;
+
+const guessed = (word: string) => {
+  const infinitive = guessedInfinitive(word);
+  return infinitive === null ? null : { infinitive, clitics: '' };
+};
+
+/** Puts the pronouns behind the infinitive, with names instead of "me" and "te". */
+function verbWith(
+  infinitive: string,
+  clitics: string,
+  rest: string,
+  persons: Persons,
+): string | null {
+  const { isAsked, isOthers, speaker, listener } = persons;
+  const [, who = '', what = ''] = /^(me|te|se|nos|os|les?)?(l[ao]s?)?$/u.exec(clitics) ?? [];
+  const other = isAsked ? speaker : listener;
+  const toOther = isAsked ? who === 'me' : who === 'te' || (who === 'se' && /^(?:l)/u.test(what));
+  const keepsOwn = isAsked && isOthers;
+  const own = rest.replace(/(?<![\p{L}])(mis?|tus?)(?= \p{L})/giu, (word) =>
+    personal(word, persons),
+  );
+  const end = own.trim() && ` ${own.trim()}`;
+  if (toOther && !keepsOwn && who !== 'se') {
+    const name = other === null || own.includes(other) ? '' : ` a ${other}`;
+    const [, first, later = ''] = /^(.*?)( (?:cuando|en cuanto|antes|después|si|para) .*)?$/u.exec(
+      end,
+    )!;
+    return `${infinitive}${what}${first}${name}${later}`;
+  }
+  const reflexive = who === 'me' || (isAsked && who === 'te') ? (keepsOwn ? who : 'se') : who;
+  const isLong = reflexive === 'se' && what !== '';
+  return `${isLong ? accented(infinitive) : infinitive}${reflexive}${what}${end}`;
+}
+
+const accented = (infinitive: string): string =>
+  infinitive.replace(/[aei](?=r$)/u, '$&\u0301').normalize('NFC');
+
+function personal(word: string, { isAsked, isOthers }: Persons): string {
+  const lower = word.toLowerCase();
+  if (isOthers && !isAsked && lower.startsWith('mi')) return lower.replace('mi', 'su');
+  if (isAsked && !isOthers && lower.startsWith('tu')) return lower.replace('tu', 'mi');
+  return lower.replace(/^(?:mi|tu)/u, 'su');
+}
+
+const PRONOUN = /^(\p{L}+?[aeiáéí]r)(se|me|te|les?|nos)?(l[ao]s?)(?![\p{L}])/iu;
+
+function withThing(text: string, { words, determiner }: Thing): string | null {
+  const found = PRONOUN.exec(text);
+  if (!found || !agrees(words, determiner, found[3]!)) return null;
+  const [whole, verb = '', who = '', what = ''] = found;
+  const infinitive = verb.replace(/[áéí](?=r$)/u, plainLetters);
+  const isName = determiner === null && /^\p{Lu}/u.test(words);
+  const article = isName ? 'a' : what === 'lo' ? 'el' : what;
+  const dative = who === 'se' ? 'le' : who;
+  return `${infinitive}${dative} ${article} ${words}${text.slice(whole.length)}`;
+}
+
+/** Whether a thing has the gender and the number of "lo", "la", "los" or "las". */
+function agrees(words: string, determiner: string | null, pronoun: string): boolean {
+  const isPlural = pronoun.endsWith('s');
+  const [first = ''] = words.split(' ');
+  if (first.endsWith('s') !== isPlural) return false;
+  const isOf = (articles: RegExp, ending: RegExp) =>
+    articles.test(determiner ?? first) || (determiner === null && ending.test(first));
+  return pronoun.startsWith('la')
+    ? !isOf(/^(?:el|los|un|unos|del|al|este|ese)$/u, /os?$/u)
+    : !isOf(/^(?:la|las|una|unas|esta|esa)$/u, /as?$/u);
+}
+
+const LIGHT = new RegExp(
+  '^(?:hacer|ver|mirar|llevar|tener|poner|arreglar|encargar|ocupar|ir)' +
+    '(?:se|me|te|le)?(?:l[ao]s?)?(?: (?:eso|esto|ello|cargo|yo))?$',
+  'iu',
+);
+
+export const SPANISH_TASKS: TaskWording = {
+  plain,
+  instruction,
+  withThing,
+  isLight: (text) => LIGHT.test(text),
+};
