@@ -6,7 +6,7 @@ const LINES = {
   task: { slope: 0.95, offset: -0.21 },
   event: { slope: 0.88, offset: -0.01 },
   fact: { slope: 0.82, offset: 0.28 },
-  start: { slope: 0.9, offset: -1.1 },
+  start: { slope: 0.77, offset: -1.13 },
   answer: { slope: 1, offset: 0 },
 } as const;
 

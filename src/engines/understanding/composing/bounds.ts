@@ -3,7 +3,7 @@ import type { Transcript } from '../maker.ts';
 /** The lowest chances, 0 to 1, at which something that was read is kept. */
 export const BOUNDS = {
   task: 0.4,
-  event: 0.38,
+  event: 0.3,
   fact: 0.25,
   /** That a fact is about the user. */
   own: 0.5,

@@ -10,6 +10,7 @@ import { topicsOf, type Made } from './title.ts';
 import { overlapOf } from './words.ts';
 
 interface Forms {
+  locale: string;
   /** `of` are names, and empty for a note; `about` are things, and perhaps empty. */
   opening: (talk: { others: string; all: string; about: string }) => string;
   further: (count: number) => string;
