@@ -714,14 +714,14 @@ export type DaySummary = {
   highlights: DayHighlight[];
   /** The tasks that come from the conversations, were added by hand, or are due on that day. */
   action_items: DayActionItem[];
-  /** Lists only questions that are certain; the built-in reader find none. */
+  /** Lists only questions that are certain; the built-in reader finds none. */
   unresolved_questions: {
     /** The conversation from which it comes. */
     conversation_id: string;
     /** The open question. */
     question: string;
   }[];
-  /** Lists only decisions that are certain; the built-in reader find none. */
+  /** Lists only decisions that are certain; the built-in reader finds none. */
   decisions_made: {
     /** The conversation from which it comes. */
     conversation_id: string;
@@ -948,7 +948,7 @@ export type Conversation = {
   external_data: Record<string, unknown> | null;
   /** The parts of the sound without words. Late words replace them. */
   gaps: ConversationGap[];
-  /** The reason why the built-in reader were used instead of the language model; null otherwise. */
+  /** The reason why the built-in reader was used instead of the language model; null otherwise. */
   understood_note: string | null;
   /** The recogniser that wrote the words; null when it is not known. */
   stt_provider: string | null;

@@ -1,7 +1,7 @@
 /** Finds the conversations that a question is about. */
 import { timesIn } from '../../engines/search/question-times.ts';
 import { withoutComing } from '../../engines/answering/events-about.ts';
-import { isAsking } from '../../engines/answering/opening/kinds.ts';
+import { isAsking } from '../../engines/answering/kinds.ts';
 import { isOfTalking, tellingTerms } from '../../engines/search/words.ts';
 import type { Evidence, Question } from '../../engines/answering/answerer.ts';
 import type { Context } from '../../kit/context.ts';

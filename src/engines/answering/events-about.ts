@@ -2,7 +2,7 @@ import { memoised } from '../search/memo.ts';
 import { timesIn } from '../search/question-times.ts';
 import type { QuestionTimes } from '../search/question-times.ts';
 import { tellingTerms } from '../search/words.ts';
-import { kindOf } from './opening/kinds.ts';
+import { kindOf } from './kinds.ts';
 import type { Question } from './answerer.ts';
 
 const MAX = 5;

@@ -1,7 +1,7 @@
 /** Cuts the turns of talks into passages that the reader takes, and chooses those about a question. */
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Evidence } from '../answerer.ts';
-import { stemsOf } from './kinds.ts';
+import { stemsOf } from '../kinds.ts';
 
 export type Talk = Evidence['conversations'][number];
 export type Turn = NonNullable<Talk['spoken']>[number];

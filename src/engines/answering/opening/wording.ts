@@ -1,7 +1,7 @@
 /** Says a found answer by the kind of its question: a day, a name, yes or no, or the words. */
 import type { AnswerPart, Evidence, Question } from '../answerer.ts';
 import type { FoundAnswer, RecordAnswer, TalkAnswer } from './found-answers.ts';
-import { kindOf, mayWantVerdict, stemsOf } from './kinds.ts';
+import { kindOf, mayWantVerdict, stemsOf } from '../kinds.ts';
 import { datesFor, dayOf, markerFor } from '../marks.ts';
 import type { Phrases } from '../phrases.ts';
 import { saidTime, type SaidTime } from './said-time.ts';
