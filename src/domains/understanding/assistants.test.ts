@@ -129,7 +129,7 @@ test('lists that the assistant leaves out stay as the rules found them', async (
   await call('understand_conversation', { conversation_id: id, title, overview });
   const { structured, understood_note } = await read(id);
   assert.deepEqual(structured.events, before.structured.events);
-  assert.match(understood_note, /rules filled in .* assistant .*action items, events, memories/);
+  assert.match(understood_note, /reader filled in .* assistant .*action items, events, memories/);
 });
 
 test('the list shows which conversations only rules have understood, and the prompt says how', async () => {

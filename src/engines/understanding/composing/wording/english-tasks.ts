@@ -75,9 +75,13 @@ const PARTICLE = new RegExp(`^(?:${WITH_PARTICLE}) (?:.+ )?(?:on|in|at|by|to|for
 
 const possessive = (name: string): string => (name === 'them' ? 'their' : `${name}'s`);
 
+/** "Have to call the bank" and "to call the bank" are the instruction to call it. */
+const BOUND_TO = /^(?:(?:have|need|want|got|going|promise[ds]?|about) )?to (?=\p{L}+ \p{L})/iu;
+
 function plain(said: string): string {
   let text = said.trim();
   for (let at = 0; at < 3; at += 1) text = text.replace(LEAD, '').replace(ASKED, '');
+  text = text.replace(BOUND_TO, '');
   return text.replace(/[\s.?!,;:–-]+$/u, '');
 }
 
