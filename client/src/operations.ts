@@ -1158,7 +1158,7 @@ export type VocabularyWord = {
 export type Suggestion = {
   /** The id of the suggestion. */
   id: string;
-  /** What it becomes when you keep it. */
+  /** The kind of the item that is made when you keep it. */
   kind: 'task' | 'event' | 'memory';
   /** A task, the name of an event, or a fact. */
   text: string;
@@ -1175,7 +1175,7 @@ export type Suggestion = {
 };
 
 export type KeptSuggestion = {
-  /** What was made. */
+  /** The kind of the item that was made. */
   kind: 'task' | 'event' | 'memory';
   /** The task, if one was made; otherwise null. */
   action_item: ActionItem | null;
@@ -1193,11 +1193,11 @@ export type KeptSuggestion = {
 };
 
 export type TrainingExample = {
-  /** What was read in the sentence. */
+  /** The kind of the item that the service found in the sentence. */
   kind: 'task' | 'event' | 'memory';
   /** The sentence, without secrets. */
   sentence: string;
-  /** What you decided: `changed` was kept in other words. */
+  /** Your decision; `changed` means that you kept the item in other words. */
   outcome: 'kept' | 'changed' | 'dropped';
 };
 
@@ -4067,7 +4067,7 @@ export interface Operations {
   getOwnVocabulary: { input: {}; output: Vocabulary };
   /** Replace the list of names and terms */
   replaceOwnVocabulary: { input: VocabularyPut; output: Vocabulary };
-  /** List what conversations told perhaps */
+  /** List what conversations may have said */
   listSuggestions: {
     input: { since?: string };
     output: {

@@ -25,3 +25,5 @@ export const entryOf = <Entry>(
   table: Readonly<Record<string, Entry>>,
   word: string,
 ): Entry | undefined => (Object.hasOwn(table, word) ? table[word] : undefined);
+
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

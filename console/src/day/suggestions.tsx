@@ -12,7 +12,7 @@ import { dateAndTime } from '../time/time.ts';
 
 const MAX_SHOWN = 3;
 
-/** What conversations told perhaps, the newest first. */
+/** What conversations may have said, the newest first. */
 const suggestionsQuery = queryOptions({
   queryKey: ['days', 'suggestions'],
   queryFn: async () => (await service.listSuggestions({})).suggestions,

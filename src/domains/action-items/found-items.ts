@@ -80,7 +80,7 @@ export async function replaceItemsOfConversation(
 }
 
 /**
- * Stores a task that a conversation told perhaps, and that the user has now confirmed. It counts as
+ * Stores a task that a conversation may have said, and that the user has now confirmed. It counts as
  * changed by the user, so understanding the conversation again does not remove it.
  */
 export async function addConfirmedItem(

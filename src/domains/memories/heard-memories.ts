@@ -133,7 +133,7 @@ export async function rememberFromConversation(
 }
 
 /**
- * Stores a fact that a conversation told perhaps, and that the user has now confirmed. It counts as
+ * Stores a fact that a conversation may have said, and that the user has now confirmed. It counts as
  * added by hand.
  */
 export async function rememberConfirmed(

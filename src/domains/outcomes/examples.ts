@@ -9,11 +9,13 @@ import { selectExamples } from './outcomes.sql.ts';
 
 const TrainingExample = z
   .object({
-    kind: z.enum(PERHAPS_KINDS).describe('What was read in the sentence.'),
+    kind: z
+      .enum(PERHAPS_KINDS)
+      .describe('The kind of the item that the service found in the sentence.'),
     sentence: z.string().describe('The sentence, without secrets.'),
     outcome: z
       .enum(['kept', 'changed', 'dropped'])
-      .describe('What you decided: `changed` was kept in other words.'),
+      .describe('Your decision; `changed` means that you kept the item in other words.'),
   })
   .meta({ id: 'TrainingExample' });
 

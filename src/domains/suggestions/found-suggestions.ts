@@ -1,4 +1,4 @@
-import type { Perhaps, Understanding } from '../../engines/understanding/maker.ts';
+import type { Perhaps, PerhapsKind, Understanding } from '../../engines/understanding/maker.ts';
 import { likenessToFingerprint, wasTakenAway } from '../../engines/understanding/same-fact.ts';
 import { KnownTexts } from '../../engines/understanding/text-likeness.ts';
 import { comparable } from '../../core/text.ts';
@@ -45,7 +45,7 @@ export async function replaceSuggestions(context: Context, understood: Understoo
     if (!row) fresh.push(each);
     else {
       stays.add(row.id);
-      if (!isSame(row, each)) await sql.updateReading(context.db, { ...row, ...readingOf(each) });
+      if (!isSame(row, each)) await sql.updateSuggestion(context.db, row, readingOf(each));
     }
   }
   const lost = open.flatMap(({ id }) => (stays.has(id) ? [] : [id]));
@@ -90,14 +90,12 @@ async function worthAsking(
       ? await knownFacts(context, understood)
       : NOTHING,
   };
-  const before = Map.groupBy(decided, ({ kind }) => kind);
+  const asked = { task: new KnownTexts(), event: new KnownTexts(), memory: new KnownTexts() };
+  for (const { kind, text } of decided) asked[kind as PerhapsKind].add(text);
   const wanted: Perhaps[] = [];
   for (const each of given.toSorted((one, other) => other.confidence - one.confidence)) {
-    const said = new KnownTexts([
-      ...(before.get(each.kind) ?? []).map(({ text }) => text),
-      ...wanted.filter(({ kind }) => kind === each.kind).map(({ text }) => text),
-    ]);
-    if (said.says(each.text) || isKnown[each.kind].says(each.text)) continue;
+    if (asked[each.kind].says(each.text) || isKnown[each.kind].says(each.text)) continue;
+    asked[each.kind].add(each.text);
     wanted.push(each);
     if (wanted.length === MAX_OF_CONVERSATION) break;
   }

@@ -9,7 +9,7 @@ export const MAX_LISTED = 50;
 const Suggestion = z
   .object({
     id: z.string().describe('The id of the suggestion.'),
-    kind: z.enum(PERHAPS_KINDS).describe('What it becomes when you keep it.'),
+    kind: z.enum(PERHAPS_KINDS).describe('The kind of the item that is made when you keep it.'),
     text: z
       .string()
       .describe('A task, the name of an event, or a fact.')
@@ -47,7 +47,7 @@ const KeptEvent = z.object({
 
 export const KeptSuggestion = z
   .object({
-    kind: z.enum(['task', 'event', 'memory']).describe('What was made.'),
+    kind: z.enum(PERHAPS_KINDS).describe('The kind of the item that was made.'),
     action_item: ActionItem.nullable().describe('The task, if one was made; otherwise null.'),
     event: KeptEvent.nullable().describe(
       'The event of the conversation, if one was made; otherwise null.',

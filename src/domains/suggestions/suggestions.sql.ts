@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Insertable, Selectable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import type { SuggestionsTable } from '../../storage/tables.ts';
 
@@ -40,14 +40,15 @@ export async function lockSuggestion(
     .executeTakeFirst();
 }
 
-export async function decideSuggestion(
+/** Stores what the user decided, or what a second reading of the same words says. */
+export async function updateSuggestion(
   db: Db,
   { user_id, id }: Pick<SuggestionRow, 'user_id' | 'id'>,
-  decision: Pick<SuggestionRow, 'state' | 'kept_as'> & { decided_at: Date },
+  change: Updateable<SuggestionsTable>,
 ): Promise<void> {
   await db
     .updateTable('suggestions')
-    .set(decision)
+    .set(change)
     .where('user_id', '=', user_id)
     .where('id', '=', id)
     .execute();
@@ -74,20 +75,6 @@ export async function insertSuggestions(db: Db, rows: readonly NewSuggestion[]):
   await db
     .insertInto('suggestions')
     .values([...rows])
-    .execute();
-}
-
-/** Updates what a second reading of the same words says. */
-export async function updateReading(
-  db: Db,
-  row: Pick<SuggestionRow, 'user_id' | 'id' | 'at' | 'segment_id' | 'confidence'>,
-): Promise<void> {
-  const { user_id, id, ...reading } = row;
-  await db
-    .updateTable('suggestions')
-    .set(reading)
-    .where('user_id', '=', user_id)
-    .where('id', '=', id)
     .execute();
 }
 

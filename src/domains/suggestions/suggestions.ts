@@ -29,7 +29,7 @@ const LISTED_MS = 7 * 86_400_000;
 
 export const listSuggestions = defineOperation({
   name: 'listSuggestions',
-  summary: 'List what conversations told perhaps',
+  summary: 'List what conversations may have said',
   description:
     'The service asks you about what it read with too little certainty. Returns at most ' +
     `${MAX_LISTED}, without those about which you have decided.`,
@@ -99,7 +99,7 @@ async function decide(
 ): Promise<void> {
   const state = outcome === 'dropped' ? 'dropped' : 'kept';
   const decided_at = context.clock.now();
-  await sql.decideSuggestion(context.db, row, { state, kept_as, decided_at });
+  await sql.updateSuggestion(context.db, row, { state, kept_as, decided_at });
   await noteOutcomes(context, { kind: row.kind, outcome }, [row]);
 }
 

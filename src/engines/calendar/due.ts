@@ -6,7 +6,7 @@ import { instantOf, knownZone, wallClockOf } from './wall-clock.ts';
  * tasks. Without such an hour, or if it has passed, it is the end of the day.
  */
 export function dueAt(
-  mention: TimeMention,
+  mention: Pick<TimeMention, 'date' | 'time' | 'instant' | 'end'>,
   { timezone, due_hour }: { timezone: string; due_hour?: number | null },
   said: Date,
 ): Date {

@@ -1,4 +1,5 @@
 /** Turns talks and questions into what the reading network takes: pieces, with who speaks. */
+import { overlapping } from './overlapping.ts';
 import type { Piece, Pieces } from './pieces.ts';
 import type { Talk, Unit } from './units.ts';
 
@@ -47,25 +48,10 @@ function linesOf(talk: Talk, units: readonly Unit[], pieces: Pieces): Line[] {
 /** Cuts a talk into chunks of whole sentences. A chunk begins some sentences before the end of the last one. */
 export function chunksOf(talk: Talk, units: readonly Unit[], pieces: Pieces): Chunk[] {
   const lines = linesOf(talk, units, pieces);
-  const sizeOf = ({ ids, own }: Line) => ids.length + own.length;
-  const chunks: Chunk[] = [];
-  let first = 0;
-  while (first < lines.length) {
-    let last = first;
-    for (let size = 1; last < lines.length; last += 1) {
-      size += sizeOf(lines[last]!);
-      if (size > MAX_PIECES && last > first) break;
-    }
-    chunks.push(chunkOf(lines.slice(first, last), pieces));
-    if (last >= lines.length) break;
-    let next = last;
-    for (let kept = 0; next > first + 1; next -= 1) {
-      kept += sizeOf(lines[next - 1]!);
-      if (kept > OVERLAP) break;
-    }
-    first = next;
-  }
-  return chunks;
+  const sizes = lines.map(({ ids, own }) => ids.length + own.length);
+  // The first piece of a chunk is the mark of its start.
+  const cuts = overlapping(sizes, { longest: MAX_PIECES - 1, overlap: OVERLAP });
+  return cuts.map(([from, to]) => chunkOf(lines.slice(from, to), pieces));
 }
 
 function chunkOf(lines: readonly Line[], { first }: Pieces): Chunk {

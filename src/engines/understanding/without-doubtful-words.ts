@@ -1,4 +1,4 @@
-import { wordList } from '../../core/text.ts';
+import { capitalised, wordList } from '../../core/text.ts';
 import type { TextRange } from '../../core/wire.ts';
 import type { Maker, MakerResult, Transcript, TranscriptSegment, Understanding } from './maker.ts';
 
@@ -73,8 +73,6 @@ function withoutUnclear(made: Understanding): Understanding {
     ...(made.perhaps && { perhaps: made.perhaps.filter(({ text }) => isClear(text)) }),
   };
 }
-
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function isClear(text: string): boolean {
   return text.search(AROUND_UNCLEAR) < 0;

@@ -1,4 +1,5 @@
 /** Cuts the turns of talks into passages that the reader takes, and chooses those about a question. */
+import { overlapping } from '../../reading/overlapping.ts';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Evidence } from '../answerer.ts';
 import { stemsOf } from '../kinds.ts';
@@ -47,28 +48,6 @@ function piecesOf(turn: Turn): Piece[] {
 
 const END = /[.!?…]["'”»)]*$/u;
 
-/** The places of the pieces of each window: from the first, and up to the one after the last. */
-function cutsOf(pieces: readonly Piece[]): [from: number, to: number][] {
-  const cuts: [number, number][] = [];
-  let from = 0;
-  while (from < pieces.length) {
-    let to = from;
-    for (let words = 0; to < pieces.length; to += 1) {
-      words += pieces[to]!.length;
-      if (words > LONGEST && to > from) break;
-    }
-    cuts.push([from, to]);
-    if (to === pieces.length) break;
-    let next = to;
-    for (let kept = 0; next > from + 1; next -= 1) {
-      kept += pieces[next - 1]!.length;
-      if (kept > OVERLAP) break;
-    }
-    from = next;
-  }
-  return cuts;
-}
-
 /** The search found these turns, perhaps by their meaning. */
 const QUOTED = 0.5;
 /** For the first talk; later ones get a part of it. */
@@ -109,7 +88,8 @@ export async function windowsAbout(
   const total = weigh(asked) || 1;
   const rated = cut.flatMap(({ talk, place, pieces, found }) => {
     const quoted = talk.quotes.map(({ text }) => text);
-    return cutsOf(pieces).map(([from, to]) => {
+    const lengths = pieces.map(({ length }) => length);
+    return overlapping(lengths, { longest: LONGEST, overlap: OVERLAP }).map(([from, to]) => {
       const own = pieces.slice(from, to).map(({ turn }) => turn);
       const stems = new Set(found.slice(from, to).flat());
       const isQuoted = own.some(({ text }) => quoted.some((quote) => quote.includes(text)));

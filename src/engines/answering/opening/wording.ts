@@ -1,4 +1,5 @@
 /** Says a found answer by the kind of its question: a day, a name, yes or no, or the words. */
+import { capitalised } from '../../../core/text.ts';
 import type { AnswerPart, Evidence, Question } from '../answerer.ts';
 import type { FoundAnswer, RecordAnswer, TalkAnswer } from './found-answers.ts';
 import { kindOf, mayWantVerdict, stemsOf } from '../kinds.ts';
@@ -147,5 +148,3 @@ const KNOWN = /^(?:en|de|es)/;
 const I = new Set(['i', 'me', 'ich', 'mich', 'mir', 'yo', 'mí']);
 const MINE = new Set(['my', 'mine', 'mein', 'meine', 'mi', 'mío', 'mía']);
 const YOU = new Set(['you', 'du', 'dich', 'dir', 'tú', 'ti', 'usted']);
-
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -5,8 +5,6 @@ export const BOUNDS = {
   task: 0.4,
   event: 0.3,
   fact: 0.25,
-  /** That a fact is about the user. */
-  own: 0.5,
   /** A fact that is over by this chance is not a memory. */
   over: 0.5,
   /** A word belongs to the words of a task, an appointment or a fact. */

@@ -1,12 +1,11 @@
 /** Names the appointments that were read. */
-import { alternatives, wordList } from '../../../core/text.ts';
+import { capitalised, alternatives, wordList } from '../../../core/text.ts';
 import type { ReadTime, Sentence, TalkReading } from '../../reading/talk.ts';
 import { USUAL_DURATION, WHOLE_DAY, type MadeEvent } from '../maker.ts';
 import { BOUNDS, isLearnt, leastOf, SAID, type Language } from './bounds.ts';
 import { timeTokens } from './said-times.ts';
 import { instantFor, languageOf, partnerIn, type Heard } from './heard.ts';
 import {
-  capitalised,
   isDeterminer,
   isFunctionWord,
   longestIn,

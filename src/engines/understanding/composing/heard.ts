@@ -9,6 +9,7 @@ import {
   wallClockAt,
   wallClockOf,
 } from '../../calendar/wall-clock.ts';
+import { dueAt } from '../../calendar/due.ts';
 import { speakerKey, speakerNames } from './speakers.ts';
 import { clean } from './words.ts';
 
@@ -76,10 +77,9 @@ export const instantFor = (
 ): Date => instantOf(wallClockOf(date, time ?? undefined), knownZone(transcript.timezone));
 
 /** Without an hour, a task is due at the hour of the user, or when the day ends. */
-export function dueFrom(due: { date: string; time: string | null }, heard: Heard): Date {
-  const { due_hour, started_at } = heard.transcript;
-  if (due.time !== null) return instantFor(due, heard);
-  const hour = typeof due_hour === 'number' ? `${String(due_hour).padStart(2, '0')}:00` : null;
-  const usual = hour === null ? null : instantFor({ ...due, time: hour }, heard);
-  return usual && usual >= started_at ? usual : instantFor({ ...due, time: '23:59' }, heard);
-}
+export const dueFrom = (due: { date: string; time: string | null }, heard: Heard): Date =>
+  dueAt(
+    { ...due, instant: instantFor(due, heard), end: null },
+    heard.transcript,
+    heard.transcript.started_at,
+  );

@@ -1,4 +1,5 @@
 /** Words the tasks that were read as instructions that are clear tomorrow. */
+import { capitalised } from '../../../core/text.ts';
 import type { Sentence, TalkReading } from '../../reading/talk.ts';
 import type { MadeActionItem } from '../maker.ts';
 import { shortened } from '../short-text.ts';
@@ -10,7 +11,6 @@ import { withoutDue } from './said-times.ts';
 import { SPANISH_TASKS } from './wording/spanish-tasks.ts';
 import type { Persons, TaskWording, Thing } from './wording/task-words.ts';
 import {
-  capitalised,
   contentOf,
   determinerOf,
   isFunctionWord,

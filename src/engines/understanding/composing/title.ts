@@ -1,4 +1,5 @@
 /** Names a talk as a person would name it in a list. */
+import { capitalised } from '../../../core/text.ts';
 import type { TalkReading } from '../../reading/talk.ts';
 import type { MadeActionItem, MadeEvent } from '../maker.ts';
 import { shortened } from '../short-text.ts';
@@ -9,7 +10,6 @@ import { tagged } from '../language.ts';
 import { timeTokens } from './said-times.ts';
 import { languageOf, partnerIn, type Heard } from './heard.ts';
 import {
-  capitalised,
   contentOf,
   isFunctionWord,
   lowered,

@@ -1,9 +1,9 @@
 /** What a talk changes about the facts that are known: which are over, and which are told again. */
+import { capitalised } from '../../../core/text.ts';
 import type { FactChange, MadeMemory, Transcript, TranscriptSegment } from '../maker.ts';
 import { unitsOf, type Unit } from '../../reading/units.ts';
 import { asFact } from '../composing/wording/fact-wording.ts';
 import { isSurelyOwn } from '../composing/facts.ts';
-import { capitalised } from '../composing/words.ts';
 import { saidIn, storedIn } from './claims.ts';
 import { compared } from './compared.ts';
 

@@ -1,10 +1,10 @@
 /** Words a sentence of the user as a fact that is clear by itself. */
-import { alternatives } from '../../../../core/text.ts';
+import { capitalised, alternatives } from '../../../../core/text.ts';
 import { shortened } from '../../short-text.ts';
 import { germanThirdPerson } from './german-verbs.ts';
 import { spanishThirdPerson } from './spanish-verbs.ts';
 import { inThirdPerson } from './third-person.ts';
-import { capitalised, lowered } from '../words.ts';
+import { lowered } from '../words.ts';
 
 const LONGEST = 200;
 

@@ -1,3 +1,4 @@
+import { capitalised } from '../../../../core/text.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ENGLISH_TASKS } from './english-tasks.ts';
@@ -5,7 +6,6 @@ import { asFact } from './fact-wording.ts';
 import { GERMAN_TASKS } from './german-tasks.ts';
 import { SPANISH_TASKS } from './spanish-tasks.ts';
 import type { TaskWording } from './task-words.ts';
-import { capitalised } from '../words.ts';
 
 const ASKED = { isAsked: true, isOthers: false, speaker: 'Ben', listener: 'Anna' };
 const PROMISED = { ...ASKED, isAsked: false, speaker: 'Anna', listener: 'Ben' };
