@@ -1,7 +1,7 @@
 /** How many contradictions close a fact, and how many retellings are recognised: `npm run eval -- facts`. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { compared } from '../../src/engines/understanding/facts/compared.ts';
+import { compared } from '../../src/engines/facts/compared.ts';
 
 const VERDICTS = ['closes', 'ends', 'same', 'other'] as const;
 

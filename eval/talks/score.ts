@@ -150,16 +150,23 @@ function contentWords(text: string): Set<string> {
   );
 }
 
+/** The full stop of an ordinal ("15. Juli") or of a short form ("Mr. Kay") ends no sentence. */
+const NO_END = /(?:^|\s)(?:\d{1,2}|mrs?|ms|dr|st|prof|sra?|hr|fr|nr|no|ca|p\. ?m|a\. ?m|z\. ?b)$/i;
+
 function firstSentence(reply: string): string {
-  return /^.*?(?:[.!?](?=\s|$)|\n|$)/s.exec(reply.trim())![0];
+  const text = reply.trim();
+  for (const { index } of text.matchAll(/[.!?](?=\s|$)|\n/g)) {
+    if (text[index] !== '.' || !NO_END.test(text.slice(0, index))) return text.slice(0, index + 1);
+  }
+  return text;
 }
 
 const ADMISSION = new RegExp(
   '^(?:' +
     "I (?:found|have|know|heard) nothing|I (?:do not|don't|could not|couldn't) (?:know|find)|" +
     'Nothing (?:was|in|about)|' +
-    'Dazu|Darüber|Ich (?:weiß|habe|finde) (?:dazu |davon |darüber )?nicht|Nichts|' +
-    'No (?:sé|tengo|encuentro|encontré|he encontrado|hay) |Sobre eso no)',
+    'Dazu|Darüber|Ich (?:weiß|habe|finde) (?:dazu |davon |darüber )?nicht|Nichts (?:dazu|darüber|davon)|' +
+    'No (?:sé|tengo nada|encuentro|encontré|he encontrado|hay) |Sobre eso no)',
   'i',
 );
 

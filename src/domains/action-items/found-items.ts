@@ -1,5 +1,5 @@
-import { likenessToFingerprint, fingerprintOf } from '../../engines/understanding/same-fact.ts';
-import { likeness, SAME } from '../../engines/understanding/text-likeness.ts';
+import { likenessToFingerprint, fingerprintOf } from '../../engines/facts/same-fact.ts';
+import { likeness, SAME } from '../../engines/facts/text-likeness.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { selectDismissed } from '../dismissals/dismissals.ts';

@@ -1,4 +1,4 @@
-import { fingerprintOf, wasTakenAway } from '../../engines/understanding/same-fact.ts';
+import { fingerprintOf, wasTakenAway } from '../../engines/facts/same-fact.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { CONFIRMED } from '../action-items/found-items.ts';

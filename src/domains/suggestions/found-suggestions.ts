@@ -1,6 +1,6 @@
 import type { Perhaps, PerhapsKind, Understanding } from '../../engines/understanding/maker.ts';
-import { likenessToFingerprint, wasTakenAway } from '../../engines/understanding/same-fact.ts';
-import { KnownTexts } from '../../engines/understanding/text-likeness.ts';
+import { likenessToFingerprint, wasTakenAway } from '../../engines/facts/same-fact.ts';
+import { KnownTexts } from '../../engines/facts/text-likeness.ts';
 import { comparable } from '../../core/text.ts';
 import { beginning } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';

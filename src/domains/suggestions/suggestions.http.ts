@@ -9,5 +9,5 @@ const credential = 'session';
 export const suggestionRoutes: Route[] = [
   route(listSuggestions, { method: 'GET', path, credential }),
   route(keepSuggestion, { method: 'POST', path: `${one}/keep`, credential }),
-  route(dropSuggestion, { method: 'POST', path: `${one}/drop`, credential }),
+  route(dropSuggestion, { method: 'POST', path: `${one}/drop`, credential, status: 204 }),
 ];

@@ -1,6 +1,6 @@
 import { beginning } from '../../core/wire.ts';
 import { withoutMiddle } from '../understanding/short-text.ts';
-import { fenced } from '../understanding/language-model/fence.ts';
+import { fenced } from '../text-models/fence.ts';
 import type { Evidence, Question } from './answerer.ts';
 
 const RULES = `You answer a question of a person ("the user") from notes that their assistant has kept.

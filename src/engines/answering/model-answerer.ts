@@ -1,8 +1,8 @@
 import type { Log } from '../../core/log.ts';
 import type { Reader } from '../reading/reader.ts';
-import { Endpoint } from '../understanding/language-model/endpoint.ts';
+import { Endpoint } from '../text-models/endpoint.ts';
 import type { LanguageModelOptions } from '../understanding/language-model/language-model.ts';
-import { Spending } from '../understanding/language-model/spending.ts';
+import { Spending } from '../text-models/spending.ts';
 import { promptFor } from './answer-prompt.ts';
 import type { Answerer, Answering, Evidence, Question } from './answerer.ts';
 import { inParts, quote } from './quoting-answerer.ts';

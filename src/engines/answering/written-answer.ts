@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { tellingTerms } from '../search/words.ts';
-import { objectIn, withoutThoughts } from '../understanding/language-model/json-answer.ts';
+import { objectIn, withoutThoughts } from '../text-models/json-answer.ts';
 import { keepingAddressesOf } from './addresses.ts';
 import type { Answer, Evidence, Question } from './answerer.ts';
 import { citationsAt, type Mark } from './citations.ts';

@@ -6,11 +6,11 @@ import { z } from 'zod';
 import type { Log } from '../../core/log.ts';
 import { isoDay, isoTime, wallClockAt } from '../calendar/wall-clock.ts';
 import type { Transcript } from '../understanding/maker.ts';
-import { Endpoint, NoAnswer } from '../understanding/language-model/endpoint.ts';
-import type { EndpointOptions } from '../understanding/language-model/endpoint.ts';
-import { fenced } from '../understanding/language-model/fence.ts';
+import { Endpoint, NoAnswer } from '../text-models/endpoint.ts';
+import type { EndpointOptions } from '../text-models/endpoint.ts';
+import { fenced } from '../text-models/fence.ts';
 import { chunksOf, line } from '../understanding/language-model/prompt.ts';
-import { Spending } from '../understanding/language-model/spending.ts';
+import { Spending } from '../text-models/spending.ts';
 import { Unfillable } from './summariser.ts';
 import type { Summariser, SummaryTemplate } from './summariser.ts';
 

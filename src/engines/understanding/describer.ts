@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Endpoint } from './language-model/endpoint.ts';
-import type { EndpointOptions, Picture } from './language-model/endpoint.ts';
+import { Endpoint } from '../text-models/endpoint.ts';
+import type { EndpointOptions, Picture } from '../text-models/endpoint.ts';
 
 /** The description of a picture. `worthless` is true when nobody would search for the picture. */
 interface Description {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Endpoint } from './language-model/endpoint.ts';
-import type { EndpointOptions } from './language-model/endpoint.ts';
-import { Spending } from './language-model/spending.ts';
+import { Endpoint } from '../text-models/endpoint.ts';
+import type { EndpointOptions } from '../text-models/endpoint.ts';
+import { Spending } from '../text-models/spending.ts';
 import type { ModelCost } from '../text-models/model-cost.ts';
-import { fenced } from './language-model/fence.ts';
+import { fenced } from '../text-models/fence.ts';
 
 export interface Translator {
   /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Transcript } from '../maker.ts';
-import { fingerprintOf } from '../same-fact.ts';
+import { fingerprintOf } from '../../facts/same-fact.ts';
 import type { Line } from '../transcript.fixture.ts';
 import { readingOf, type Marks } from './testing-reading.ts';
 import { compose } from './understanding.ts';

@@ -1,6 +1,6 @@
 /** Puts together what a talk means to its user, from what the reader found in it. */
 import type { TalkReading } from '../../reading/talk.ts';
-import { withChanges } from '../facts/changes.ts';
+import { withChanges } from './changes.ts';
 import {
   CATEGORIES,
   type Category,

@@ -12,8 +12,8 @@ import type {
   Transcript,
   TranscriptSegment,
 } from '../maker.ts';
-import { wasTakenAway } from '../same-fact.ts';
-import { KnownTexts, likeness } from '../text-likeness.ts';
+import { wasTakenAway } from '../../facts/same-fact.ts';
+import { KnownTexts, likeness } from '../../facts/text-likeness.ts';
 import type { DraftFact, Repaired } from './draft.ts';
 import type { FoundItem } from './found-items.ts';
 import { sourcesIn } from './grounding.ts';

@@ -8,13 +8,13 @@ import type { Maker, Transcript, Understanding } from '../maker.ts';
 import { answerAbout, Frame, MOST_ADDED, repair } from './draft.ts';
 import type { DraftCheck, Repaired } from './draft.ts';
 import { filledIn, masked } from './draft-maker.ts';
-import { Endpoint, NoAnswer } from './endpoint.ts';
-import type { EndpointOptions, ModelAnswer, Question } from './endpoint.ts';
-import { fenced } from './fence.ts';
+import { Endpoint, NoAnswer } from '../../text-models/endpoint.ts';
+import type { EndpointOptions, ModelAnswer, Question } from '../../text-models/endpoint.ts';
+import { fenced } from '../../text-models/fence.ts';
 import { askedAbout, foundIn, type FoundItem } from './found-items.ts';
 import { joined, type ModelAnswers } from './joining.ts';
 import { chunksOf, promptFor, RULES } from './prompt.ts';
-import { Spending } from './spending.ts';
+import { Spending } from '../../text-models/spending.ts';
 
 export interface LanguageModelOptions extends EndpointOptions {
   deadlineMs: number;

@@ -2,13 +2,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Transcript, TranscriptSegment } from '../maker.ts';
-import { limitedText, textPieces } from './completion-stream.ts';
-import { fenced } from './fence.ts';
+import { limitedText, textPieces } from '../../text-models/completion-stream.ts';
+import { fenced } from '../../text-models/fence.ts';
 import { borneOutBy, sourcesIn } from './grounding.ts';
-import { cutObjectIn, objectIn, parseJson, withoutThoughts } from './json-answer.ts';
-import { NoAnswer } from './no-answer.ts';
+import {
+  cutObjectIn,
+  objectIn,
+  parseJson,
+  withoutThoughts,
+} from '../../text-models/json-answer.ts';
+import { NoAnswer } from '../../text-models/no-answer.ts';
 import { chunksOf, line, markedMemories, promptFor } from './prompt.ts';
-import { Spending } from './spending.ts';
+import { Spending } from '../../text-models/spending.ts';
 
 const segment = (text: string, more: Partial<TranscriptSegment> = {}): TranscriptSegment => ({
   id: 's',

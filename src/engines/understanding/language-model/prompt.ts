@@ -1,7 +1,7 @@
 import type { Transcript, TranscriptSegment } from '../maker.ts';
 import { NOTE_RULES } from '../note-rules.ts';
 import { wallClockAt } from '../../calendar/wall-clock.ts';
-import { fenced } from './fence.ts';
+import { fenced } from '../../text-models/fence.ts';
 
 /** The same for all conversations, so that a model need not read it again. */
 export const RULES = `You check and complete notes on a conversation for the person who recorded it ("the user").

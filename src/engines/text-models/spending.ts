@@ -1,4 +1,4 @@
-import type { ModelCost } from '../../text-models/model-cost.ts';
+import type { ModelCost } from './model-cost.ts';
 import { NoAnswer } from './no-answer.ts';
 
 interface Limits {

@@ -2,10 +2,10 @@
 import { capitalised } from '../../../core/text.ts';
 import type { FactChange, MadeMemory, Transcript, TranscriptSegment } from '../maker.ts';
 import { unitsOf, type Unit } from '../../reading/units.ts';
-import { asFact } from '../composing/wording/fact-wording.ts';
-import { isSurelyOwn } from '../composing/facts.ts';
-import { saidIn, storedIn } from './claims.ts';
-import { compared } from './compared.ts';
+import { asFact } from './wording/fact-wording.ts';
+import { isSurelyOwn } from './facts.ts';
+import { saidIn, storedIn } from '../../facts/claims.ts';
+import { compared } from '../../facts/compared.ts';
 
 /** More sentences with facts are not compared, because every one is compared with every fact. */
 const MAX_SENTENCES = 300;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { factFigures, outcomesOfRules, readCases } from '../../../../eval/facts/score.ts';
+import { factFigures, outcomesOfRules, readCases } from '../../../eval/facts/score.ts';
 import { clausesOf } from './clauses.ts';
 import { compared } from './compared.ts';
 import { ENDING_RULES } from './endings.ts';

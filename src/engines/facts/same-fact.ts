@@ -6,7 +6,7 @@
 import { memoised } from '../search/memo.ts';
 import { hash, randomBytes } from 'node:crypto';
 import { isStopWord, termOf, wordsOf } from '../search/words.ts';
-import { aspectOf, neighboursOf } from './facts/fact-aspects.ts';
+import { aspectOf, neighboursOf } from './fact-aspects.ts';
 
 /** The content of a sentence, in a form for comparison. */
 interface Fact {

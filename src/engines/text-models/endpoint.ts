@@ -4,14 +4,14 @@
  * schema in the prompt, and plain text with the schema in the prompt. All later requests use the
  * first form that works.
  */
-import type { Send } from '../../text-models/send.ts';
-import { NoTextModel } from '../../text-models/text-model.ts';
+import type { Send } from './send.ts';
+import { NoTextModel } from './text-model.ts';
 import { z } from 'zod';
 import { setTimeout as wait } from 'node:timers/promises';
 import { limitedText, textPieces } from './completion-stream.ts';
 import { cutObjectIn, objectIn } from './json-answer.ts';
 import { NoAnswer } from './no-answer.ts';
-import { tokensIn } from '../../text-models/model-cost.ts';
+import { tokensIn } from './model-cost.ts';
 import { Spending } from './spending.ts';
 
 export { NoAnswer };

@@ -1,5 +1,5 @@
 /** Compares what the user says with a fact that is known: is it over, told again, or another? */
-import { wasTakenAway } from '../same-fact.ts';
+import { wasTakenAway } from './same-fact.ts';
 import { stemsOf } from './clauses.ts';
 import { isSingle, saidIn, storedIn, type Claim, type Ending, type Said } from './claims.ts';
 
