@@ -53,7 +53,7 @@ export interface Words {
 /** Turns that belong to what is said in a turn, on each side of it. */
 const BESIDE = 2;
 /** Where each word begins with a capital, as in many titles, names cannot be told from others. */
-const SHARE_IN_CAPITALS = 2 / 3;
+const SHARE_IN_CAPITALS = 1 / 2;
 /** What the owner is called in an overview. */
 const OWNER = 'user nutzer nutzerin usuario usuaria';
 

@@ -22,6 +22,8 @@ export interface ModelAnswers {
 const SURE = 0.6;
 /** The share of the content words of the model's own sentences that must have been said. */
 const MOST_SAID = 0.5;
+/** A title or an overview sums up, in part with words that nobody said. */
+const SUMMARY_SAID = 0.34;
 /** Another wording shares so much of the content words of the shorter one. */
 const SAME_WORDS = 0.6;
 
@@ -61,7 +63,7 @@ export function joined(
   const memories = join(found.memories, facts(given, replaceable));
   const replaced = new Set(memories.map(({ replaces }) => replaces));
   const said = (text: string | undefined): string | undefined =>
-    text !== undefined && isBorneOut({ text, share: MOST_SAID }) ? text : undefined;
+    text !== undefined && isBorneOut({ text, share: SUMMARY_SAID }) ? text : undefined;
   return {
     ...found,
     title: said(frame.title) ?? found.title,
