@@ -53,6 +53,8 @@ export interface CalendarEvent {
   description: string;
   start: Date;
   minutes: number;
+  /** The first day of an event of whole days, if it was stored: `2026-12-12`. */
+  date: string | null;
   updated_at: Date;
 }
 
@@ -60,11 +62,11 @@ export interface CalendarEvent {
 export async function selectEvents(db: Db, user_id: string, after: Date): Promise<CalendarEvent[]> {
   const { rows } = await sql<CalendarEvent>`
     SELECT DISTINCT ON (start, id, title) id AS conversation_id, title, description, start,
-      minutes, updated_at
+      minutes, date, updated_at
     FROM (
       SELECT id, updated_at, event ->> 'title' AS title,
         coalesce(event ->> 'description', '') AS description,
-        (event ->> 'start')::timestamptz AS start,
+        (event ->> 'start')::timestamptz AS start, event ->> 'date' AS date,
         greatest(1, least(coalesce((event ->> 'duration')::float8, 30), 525600)) AS minutes
       FROM conversations, jsonb_array_elements(events) AS heard (event)
       WHERE user_id = ${user_id} AND events <> '[]' AND status = 'completed' AND NOT discarded

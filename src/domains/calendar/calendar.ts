@@ -7,6 +7,7 @@ import { Success } from '../../kit/acknowledgement.ts';
 import { behindWall, userOf } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
+import { timezoneOf } from '../accounts/accounts.ts';
 import { logSecurityEvent } from '../security/security-log.ts';
 import * as sql from './calendar.sql.ts';
 import { writeCalendar } from './icalendar.ts';
@@ -106,16 +107,18 @@ export const readCalendar = defineOperation({
   run: async (context, { token, tasks: tasksAs }) => {
     const user_id = await sql.selectUserOfAddress(context.db, hashOf(token));
     if (user_id === null) notFound();
-    const { db, clock } = behindWall({ ...context, actor: { kind: 'job', user_id } });
+    const inside = behindWall({ ...context, actor: { kind: 'job', user_id } });
+    const { db, clock } = inside;
     const after = new Date(clock.now().getTime() - PAST_DAYS * DAY_MS);
-    const [events, tasks] = await Promise.all([
+    const [events, tasks, timezone] = await Promise.all([
       sql.selectEvents(db, user_id, after),
       sql.selectTasks(db, user_id, after),
+      timezoneOf(inside),
     ]);
     return {
       file_name: 'commonplace.ics',
       content_type: 'text/calendar; charset=utf-8',
-      content: writeCalendar({ name: NAME, events, tasks, tasksAs }),
+      content: writeCalendar({ name: NAME, events, tasks, tasksAs, timezone }),
     };
   },
 });

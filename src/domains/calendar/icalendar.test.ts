@@ -12,6 +12,7 @@ const DINNER: CalendarEvent = {
   description: 'At the harbour',
   start: new Date('2026-12-24T18:00:00Z'),
   minutes: 90,
+  date: null,
   updated_at,
 };
 const TASK: CalendarTask = {
@@ -26,7 +27,13 @@ const TASK: CalendarTask = {
 const DONE: CalendarTask = { ...TASK, id: 'task-2', due_at: null, completed: true };
 
 const write = (tasksAs: 'todos' | 'events' | 'none', events: CalendarEvent[] = []) =>
-  writeCalendar({ name: 'Commonplace', events, tasks: [TASK, DONE], tasksAs });
+  writeCalendar({
+    name: 'Commonplace',
+    events,
+    tasks: [TASK, DONE],
+    tasksAs,
+    timezone: 'Europe/Berlin',
+  });
 
 const HEAD = `
   BEGIN:VCALENDAR
@@ -99,4 +106,60 @@ test('a task with a due time is an event that leaves its time free', () => {
   TRANSP:TRANSPARENT
   END:VEVENT`),
   );
+});
+
+/** The times of the events and tasks of a calendar. */
+const timesOf = (events: Partial<CalendarEvent>[], dues: string[], timezone: string): string[] =>
+  writeCalendar({
+    name: 'Commonplace',
+    events: events.map((event) => ({ ...DINNER, ...event })),
+    tasks: dues.map((due) => ({ ...TASK, due_at: new Date(due) })),
+    tasksAs: 'events',
+    timezone,
+  })
+    .split('\r\n')
+    .filter((line) => /^DT(?:START|END)/.test(line));
+
+test('an event of whole days has dates, also when the clocks change', () => {
+  const DAY = 1_440;
+  const start = new Date('2026-12-11T23:00:00Z');
+  const birthday = ['DTSTART;VALUE=DATE:20261212', 'DTEND;VALUE=DATE:20261213'];
+  const stored = { start, minutes: DAY, date: '2026-12-12' };
+  assert.deepEqual(timesOf([stored], [], 'Europe/Berlin'), birthday);
+  // The user has moved since.
+  assert.deepEqual(timesOf([stored], [], 'America/Los_Angeles'), birthday);
+  assert.deepEqual(timesOf([{ start, minutes: DAY }], [], 'Europe/Berlin'), birthday);
+  // The day has 25 hours.
+  assert.deepEqual(
+    timesOf([{ start: new Date('2026-10-24T22:00:00Z'), minutes: DAY }], [], 'Europe/Berlin'),
+    ['DTSTART;VALUE=DATE:20261025', 'DTEND;VALUE=DATE:20261026'],
+  );
+  assert.deepEqual(
+    timesOf(
+      [{ start: new Date('2026-10-23T22:00:00Z'), minutes: 3 * DAY, date: '2026-10-24' }],
+      [],
+      'Europe/Berlin',
+    ),
+    ['DTSTART;VALUE=DATE:20261024', 'DTEND;VALUE=DATE:20261027'],
+  );
+  // In Cairo, the clocks change at midnight, and this day begins at one.
+  assert.deepEqual(
+    timesOf([{ start: new Date('2026-04-23T22:00:00Z'), minutes: DAY }], [], 'Africa/Cairo'),
+    ['DTSTART;VALUE=DATE:20260424', 'DTEND;VALUE=DATE:20260425'],
+  );
+  assert.deepEqual(timesOf([{ start, minutes: DAY }], [], 'Europe/London'), [
+    'DTSTART:20261211T230000Z',
+    'DTEND:20261212T230000Z',
+  ]);
+});
+
+test('a task stays within its day', () => {
+  assert.deepEqual(timesOf([], ['2026-11-10T22:59:00Z'], 'Europe/Berlin'), [
+    'DTSTART;VALUE=DATE:20261110',
+    'DTEND;VALUE=DATE:20261111',
+  ]);
+  assert.deepEqual(timesOf([], ['2026-11-10T22:45:00Z'], 'Europe/Berlin'), [
+    'DTSTART:20261110T224500Z',
+    'DTEND:20261110T230000Z',
+  ]);
 });

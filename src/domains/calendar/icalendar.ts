@@ -1,6 +1,15 @@
 /** Writes events and tasks as iCalendar (RFC 5545). */
 import { createHash } from 'node:crypto';
 import ICAL from 'ical.js';
+import {
+  addDays,
+  isoDay,
+  isoTime,
+  startOfDay,
+  wallClockAt,
+  wallClockOf,
+} from '../../engines/calendar/wall-clock.ts';
+import { WHOLE_DAY } from '../../engines/understanding/maker.ts';
 import type { CalendarEvent, CalendarTask } from './calendar.sql.ts';
 
 /** `events` shows tasks with a time as events, for calendars that know no tasks. */
@@ -11,16 +20,20 @@ interface Contents {
   events: readonly CalendarEvent[];
   tasks: readonly CalendarTask[];
   tasksAs: TasksAs;
+  /** The time zone of the user, whose days those of events and tasks are. */
+  timezone: string;
 }
 
 // The library does not count the space at the beginning of a folded line.
 ICAL.foldLength = 74;
 
 const TASK_MINUTES = 30;
+/** A task whose day alone was said is due at this time. */
+const END_OF_DAY = '23:59';
 /** Programs ask again after this time, if they heed it. */
 const REFRESH = 'PT1H';
 
-export function writeCalendar({ name, events, tasks, tasksAs }: Contents): string {
+export function writeCalendar({ name, events, tasks, tasksAs, timezone }: Contents): string {
   const calendar = new ICAL.Component('vcalendar');
   calendar.addPropertyWithValue('prodid', '-//Commonplace//Calendar//EN');
   calendar.addPropertyWithValue('version', '2.0');
@@ -31,41 +44,47 @@ export function writeCalendar({ name, events, tasks, tasksAs }: Contents): strin
   const refresh = calendar.addPropertyWithValue('refresh-interval', REFRESH);
   refresh.setParameter('value', 'DURATION');
   calendar.addPropertyWithValue('x-published-ttl', REFRESH);
-  for (const event of events) calendar.addSubcomponent(eventOf(event));
-  for (const task of tasksAs === 'todos' ? tasks : []) calendar.addSubcomponent(todoOf(task));
+  for (const event of events) calendar.addSubcomponent(eventOf(event, timezone));
+  for (const task of tasksAs === 'todos' ? tasks : [])
+    calendar.addSubcomponent(todoOf(task, timezone));
   for (const task of tasksAs === 'events' ? tasks : []) {
-    if (task.due_at) calendar.addSubcomponent(eventOfTask(task, task.due_at));
+    if (task.due_at) calendar.addSubcomponent(eventOfTask(task, task.due_at, timezone));
   }
   return `${calendar.toString()}\r\n`;
 }
 
-function eventOf(event: CalendarEvent): ICAL.Component {
+function eventOf(event: CalendarEvent, timezone: string): ICAL.Component {
   const { conversation_id, title, description, start, minutes, updated_at } = event;
+  const day = dayOfWhole(event, timezone);
   const item = itemOf('vevent', {
     // An event has no id of its own.
     uid: `${conversation_id}-${fingerprint(`${title}\n${start.toISOString()}`)}`,
     summary: title,
     updated_at,
   });
-  setTimes(item, start, minutes);
+  if (day === null) setTimes(item, start, endAfter(start, minutes));
+  else setDays(item, day, Math.max(1, Math.round(minutes / WHOLE_DAY)));
   if (description !== '') item.addPropertyWithValue('description', plain(description));
   return item;
 }
 
-function eventOfTask(task: CalendarTask, due: Date): ICAL.Component {
+function eventOfTask(task: CalendarTask, due: Date, timezone: string): ICAL.Component {
   const { id, description, completed, updated_at } = task;
   const summary = `${completed ? '✓' : '○'} ${description}`;
   const item = itemOf('vevent', { uid: `${id}-due`, summary, updated_at });
-  setTimes(item, due, TASK_MINUTES);
+  const day = dayOfDue(due, timezone);
+  if (day === null) setTimes(item, due, endOfTask(due, timezone));
+  else setDays(item, day, 1);
   item.addPropertyWithValue('transp', 'TRANSPARENT');
   return item;
 }
 
-function todoOf(task: CalendarTask): ICAL.Component {
+function todoOf(task: CalendarTask, timezone: string): ICAL.Component {
   const { id, description, due_at, completed, completed_at, created_at, updated_at } = task;
   const item = itemOf('vtodo', { uid: id, summary: description, updated_at });
   item.addPropertyWithValue('created', utc(created_at));
-  if (due_at) item.addPropertyWithValue('due', utc(due_at));
+  const day = due_at && dayOfDue(due_at, timezone);
+  if (due_at) item.addPropertyWithValue('due', day ? dateOf(day) : utc(due_at));
   item.addPropertyWithValue('status', completed ? 'COMPLETED' : 'NEEDS-ACTION');
   if (completed) item.addPropertyWithValue('completed', utc(completed_at ?? updated_at));
   return item;
@@ -84,10 +103,49 @@ function itemOf(
   return item;
 }
 
-function setTimes(item: ICAL.Component, start: Date, minutes: number): void {
-  item.addPropertyWithValue('dtstart', utc(start));
-  item.addPropertyWithValue('dtend', utc(new Date(start.getTime() + minutes * 60_000)));
+/**
+ * Returns the first day of an event of whole days; null for an event with an hour. Events that came
+ * from elsewhere have no stored day: such an event begins at a midnight of the user and lasts days.
+ */
+function dayOfWhole(
+  { start, minutes, date }: Pick<CalendarEvent, 'start' | 'minutes' | 'date'>,
+  timezone: string,
+): string | null {
+  if (date !== null) return date;
+  const day = isoDay(wallClockAt(start, timezone));
+  const isMidnight = startOfDay(day, timezone).getTime() === start.getTime();
+  return isMidnight && minutes % WHOLE_DAY === 0 ? day : null;
 }
+
+/** Returns the day of a task that is due on a day; null for one that is due at an hour. */
+function dayOfDue(due: Date, timezone: string): string | null {
+  const wall = wallClockAt(due, timezone);
+  return isoTime(wall) === END_OF_DAY ? isoDay(wall) : null;
+}
+
+/** A task that is due late in the evening does not reach into the next day. */
+function endOfTask(due: Date, timezone: string): Date {
+  const end = endAfter(due, TASK_MINUTES);
+  const midnight = startOfDay(isoDay(addDays(wallClockAt(due, timezone), 1)), timezone);
+  return end < midnight ? end : midnight;
+}
+
+const endAfter = (start: Date, minutes: number): Date =>
+  new Date(start.getTime() + minutes * 60_000);
+
+function setTimes(item: ICAL.Component, start: Date, end: Date): void {
+  item.addPropertyWithValue('dtstart', utc(start));
+  item.addPropertyWithValue('dtend', utc(end));
+}
+
+/** The end is the day after the last one. */
+function setDays(item: ICAL.Component, first: string, days: number): void {
+  const end = isoDay(addDays(wallClockOf(first), days));
+  item.addPropertyWithValue('dtstart', dateOf(first));
+  item.addPropertyWithValue('dtend', dateOf(end));
+}
+
+const dateOf = (day: string): ICAL.Time => ICAL.Time.fromDateString(day);
 
 function utc(date: Date): ICAL.Time {
   return ICAL.Time.fromJSDate(date, true);

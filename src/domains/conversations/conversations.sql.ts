@@ -18,6 +18,8 @@ export type ConversationRow = Omit<
     description: string;
     start: string;
     duration: number;
+    /** The day of an event without an hour. */
+    date?: string;
     created?: boolean;
   }[];
   understood_by: (typeof MAKERS)[number] | null;

@@ -1,6 +1,6 @@
 import { USUAL_DURATION, WHOLE_DAY } from '../../engines/understanding/maker.ts';
 import type { MadeEvent } from '../../engines/understanding/maker.ts';
-import { isoTime, wallClockAt } from '../../engines/calendar/wall-clock.ts';
+import { isoDay, startOfDay, wallClockAt } from '../../engines/calendar/wall-clock.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
@@ -8,17 +8,18 @@ import { CONFIRMED } from '../action-items/found-items.ts';
 import * as sql from './suggestions.sql.ts';
 import type { SuggestionRow } from './suggestions.sql.ts';
 
-/** Returns an event as a conversation stores it. One that begins at midnight lasts the whole day. */
+/** Returns an event as a conversation stores it. One that begins with a day lasts the whole day. */
 export function eventOf(
   row: Pick<SuggestionRow, 'text' | 'kept_as' | 'segment_id'>,
   { at, timezone }: { at: Date; timezone: string },
 ): MadeEvent {
-  const isWholeDay = isoTime(wallClockAt(at, timezone)) === '00:00';
+  const date = isoDay(wallClockAt(at, timezone));
+  const isWholeDay = startOfDay(date, timezone).getTime() === at.getTime();
   return {
     title: row.kept_as ?? row.text,
     description: '',
     start: at,
-    duration: isWholeDay ? WHOLE_DAY : USUAL_DURATION,
+    ...(isWholeDay ? { duration: WHOLE_DAY, date } : { duration: USUAL_DURATION }),
     segment_id: row.segment_id,
     found_by: CONFIRMED,
   };

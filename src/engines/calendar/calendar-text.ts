@@ -12,6 +12,9 @@ export interface Day {
   /** The time at which the words were said. */
   hour?: number;
   minute?: number;
+  /** The same time as an instant (ms), with the time zone; lengths of time are counted from it. */
+  instant?: number | undefined;
+  timezone?: string | undefined;
   /** The first day of the week; Monday by default. */
   weekStart?: WeekStart | undefined;
 }

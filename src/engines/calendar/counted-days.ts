@@ -1,13 +1,14 @@
 /** Days that are counted: "in three weeks", "a week from Thursday", "the first Monday in December". */
 import type { CalendarText } from './calendar-text.ts';
-import type { DayMention } from './mention.ts';
+import type { DayMention, MissingDay } from './mention.ts';
+import { dayIn } from './named-dates.ts';
 import { dayInWeekOf, nthWeekdayOf } from './periods.ts';
 
 const MS_PER_DAY = 86_400_000;
-const DAYS_OF_MONTH = 30;
 
 interface Span {
   days: number;
+  months: number;
   isInWeeks: boolean;
   to: number;
 }
@@ -37,17 +38,20 @@ export function spanAt(text: CalendarText, at: number): Span | null {
   if (!said) return null;
   const place = at + said.length;
   const isOf = (unit: readonly string[]) => unit.includes(text.word(place));
-  const length = isOf(week)
-    ? 7
-    : isOf(fortnight)
-      ? 14
-      : isOf(day)
-        ? 1
-        : isOf(month)
-          ? DAYS_OF_MONTH
-          : 0;
+  const months = isOf(month) ? said.value : 0;
+  const length = isOf(week) ? 7 : isOf(fortnight) ? 14 : isOf(day) ? 1 : 0;
   const isInWeeks = length === 7 || length === 14;
-  return length === 0 ? null : { days: said.value * length, isInWeeks, to: place + 1 };
+  return months + length === 0
+    ? null
+    : { days: said.value * length, months, isInWeeks, to: place + 1 };
+}
+
+/** A month after the 31st of January is the last day of February. */
+function after(ms: number, { days, months }: Span): number {
+  const from = new Date(ms);
+  const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + months];
+  const start = dayIn(year, month, from.getUTCDate()) ?? Date.UTC(year, month + 1, 0);
+  return start + days * MS_PER_DAY;
 }
 
 /** "In three weeks", "within ten days", "dentro de dos semanas", "in three weeks on Tuesday". */
@@ -56,7 +60,7 @@ export function spanAhead(text: CalendarText, at: number): CountedDay | null {
   if (!ahead.includes(text.word(at))) return null;
   const span = spanAt(text, at + (text.word(at + 1) === 'de' ? 2 : 1));
   if (!span) return null;
-  const ms = text.now + span.days * MS_PER_DAY;
+  const ms = after(text.now, span);
   const weekday = articles.includes(text.word(span.to)) ? text.weekdayAt(span.to + 1) : -1;
   if (span.isInWeeks && weekday >= 0) {
     const date = dayInWeekOf(new Date(ms).toISOString().slice(0, 10), weekday);
@@ -69,18 +73,18 @@ export function spanAhead(text: CalendarText, at: number): CountedDay | null {
 export function spanFrom(
   text: CalendarText,
   at: number,
-  dayAt: (text: CalendarText, at: number) => DayMention | null,
+  dayAt: (text: CalendarText, at: number) => DayMention | MissingDay | null,
 ): CountedDay | null {
   const [from, now] = text.calendar.from ?? [];
   const span = from === undefined ? null : spanAt(text, at);
   if (!span || text.word(span.to) !== from) return null;
   const place = span.to + 1;
   if (text.word(place) === now) {
-    return { ms: text.now + span.days * MS_PER_DAY, to: place + 1, form: 'count', weekday: null };
+    return { ms: after(text.now, span), to: place + 1, form: 'count', weekday: null };
   }
   const day = dayAt(text, place);
-  if (!day || day.isPast) return null;
-  const ms = Date.parse(`${day.date}T00:00Z`) + span.days * MS_PER_DAY;
+  if (day?.kind !== 'day' || day.isPast) return null;
+  const ms = after(Date.parse(`${day.date}T00:00Z`), span);
   return { ms, to: day.to, form: 'count', weekday: null };
 }
 

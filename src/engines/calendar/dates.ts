@@ -1,4 +1,5 @@
 /** Finds the days and hours in a text, with the calendar of the reader. */
+import type { Day } from './calendar-text.ts';
 import { CALENDARS } from './languages/languages.ts';
 import type { DayMention, HourMention } from './mention.ts';
 import { mentionsIn } from './mentions.ts';
@@ -9,6 +10,7 @@ import {
   isoDay,
   isoTime,
   knownZone,
+  minuteOf,
   wallClockAt,
   wallClockOf,
   type WallClock,
@@ -42,7 +44,12 @@ export interface FindTimes {
 
 export function findTimes(text: string, options: FindTimes): TimeMention[] {
   const zone = knownZone(options.timezone);
-  const now = { ...wallClockAt(options.at, zone), weekStart: options.week_start };
+  const now = {
+    ...wallClockAt(options.at, zone),
+    weekStart: options.week_start,
+    instant: minuteOf(options.at),
+    timezone: zone,
+  };
   const own = (options.language ?? 'en').slice(0, 2).toLowerCase();
   for (const language of new Set([own, 'en'])) {
     if (!CALENDARS[language]) continue;
@@ -56,28 +63,33 @@ export function findTimes(text: string, options: FindTimes): TimeMention[] {
 interface Said {
   date: string;
   time: string | null;
+  /** The instant (ms) of an hour that counts from the moment. */
+  counted?: number | undefined;
   hasDay: boolean;
   end: { date: string; time: string | null } | null;
 }
 
-function mentionOf({ date, time, hasDay, end }: Said, zone: string): TimeMention {
+function mentionOf({ date, time, counted, hasDay, end }: Said, zone: string): TimeMention {
   const instant = (on: string, at: string | null) =>
     instantOf(wallClockOf(on, at ?? '12:00'), zone);
   return {
     date,
     time,
-    instant: instant(date, time),
+    instant: counted === undefined ? instant(date, time) : new Date(counted),
     has_day: hasDay,
     end: end && { ...end, instant: instant(end.date, end.time) },
   };
 }
 
-type Now = WallClock & { weekStart: WeekStart | undefined };
+type Now = WallClock & Pick<Day, 'weekStart' | 'instant' | 'timezone'>;
+
+/** A sentence that names more is a list, or noise; each hour is compared with each day. */
+const MAX_MENTIONS = 40;
 
 /** Each hour is on the day that is named nearest to it. */
 function timesIn(unit: Unit, now: Now, language: string): Said[] {
   const { tokens, text } = unit;
-  const named = mentionsIn(tokens, now, language);
+  const named = mentionsIn(tokens, now, language).slice(0, MAX_MENTIONS);
   const isDay = named.some(({ kind }) => kind === 'day');
   // Without a day, "nine volcanoes" and "gusting seven" name no hour.
   const mentions = named.filter((one) =>
@@ -94,6 +106,7 @@ function timesIn(unit: Unit, now: Now, language: string): Said[] {
   return mentions.flatMap((one) => {
     if (one.kind === 'day') return taken.has(one) ? [] : [wholeDay(one, now, lean)];
     const day = dayOf.get(one);
+    if (day?.form === 'range') return [hourOnRange(wholeDay(day, now, lean), one)];
     const date = day ? dateOf(day, now, lean) : (one.date ?? sameOrNextDay(one.time, now, lean));
     return [hourOn(date, one, day !== undefined || one.date !== null)];
   });
@@ -127,15 +140,24 @@ function wholeDay(day: DayMention, now: Now, lean: Lean): Said {
   const sunday = isoDay(addDays(wallClockOf(last), 1));
   if (day.form === 'weekend')
     return { date: last, time: null, hasDay: true, end: { date: sunday, time: null } };
-  const end = day.first === null ? null : { date: last, time: null };
-  return { date: day.first ?? last, time: null, hasDay: true, end };
+  if (day.first === null) return { date: last, time: null, hasDay: true, end: null };
+  const moved = Date.parse(last) - Date.parse(day.date);
+  const first = new Date(Date.parse(day.first) + moved).toISOString().slice(0, 10);
+  return { date: first, time: null, hasDay: true, end: { date: last, time: null } };
 }
 
-function hourOn(date: string, { time, end }: HourMention, hasDay: boolean): Said {
-  if (end === null) return { date, time, hasDay, end };
+function hourOn(date: string, { time, end, instant }: HourMention, hasDay: boolean): Said {
+  if (end === null) return { date, time, counted: instant, hasDay, end };
   const last = end > time ? date : isoDay(addDays(wallClockOf(date), 1));
   return { date, time, hasDay, end: { date: last, time: end } };
 }
+
+/** "From nine on Monday to five on Wednesday". */
+const hourOnRange = (range: Said, { time, end }: HourMention): Said => ({
+  ...range,
+  time,
+  end: range.end && { ...range.end, time: end },
+});
 
 /** "At five", spoken at six, means tomorrow unless the sentence is about the past. */
 function sameOrNextDay(time: string, now: Now, lean: Lean): string {
@@ -144,17 +166,25 @@ function sameOrNextDay(time: string, now: Now, lean: Lean): string {
 }
 
 /** In a sentence about the past, a day is the last such day. */
-function dateOf({ date, form, isPast }: DayMention, now: Now, lean: Lean): string {
+function dateOf({ date, form, isPast, weekday }: DayMention, now: Now, lean: Lean): string {
   const wall = wallClockOf(date);
   const today = isoDay(now);
   if (lean === 'future') {
     const isNextYear = form === 'date' && date < today && wall.month !== now.month;
-    return isNextYear && wall.year === now.year ? isoDay({ ...wall, year: wall.year + 1 }) : date;
+    return isNextYear && wall.year === now.year ? inYearBeside(wall, 1) : date;
   }
   if (isPast || date <= today) return date;
-  if (form === 'weekday' || form === 'weekend') return isoDay(addDays(wall, -7));
-  if (form === 'date' || form === 'month') return isoDay({ ...wall, year: wall.year - 1 });
+  const isWeekly = form === 'weekday' || form === 'weekend' || weekday !== null;
+  if (isWeekly && form !== 'ordinal' && form !== 'date') return isoDay(addDays(wall, -7));
+  if (form === 'date' || form === 'month' || form === 'range') return inYearBeside(wall, -1);
   return form === 'part' ? today : form === 'ordinal' ? inMonthBefore(wall, today) : date;
+}
+
+/** The same day of the next year or the one before; the 29th of February is in a leap year. */
+function inYearBeside(wall: WallClock, step: 1 | -1): string {
+  let year = wall.year + step;
+  while (addDays({ ...wall, year }, 0).day !== wall.day) year += step;
+  return isoDay({ ...wall, year });
 }
 
 /** "The 31st" skips months of 30 days or fewer. */

@@ -30,7 +30,7 @@ test('days are read as English speakers say them', () => {
     'We met today.': '2026-05-13 relative 2-3',
     'In three weeks.': '2026-06-03 count 0-3',
     'In ten days, then.': '2026-05-23 count 0-3',
-    'In a month.': '2026-06-12 count 0-3',
+    'In a month.': '2026-06-13 count 0-3',
     'In twenty five days.': '2026-06-07 count 0-4',
     'Come over on the twenty tenth, please.': '',
     'In a hurry.': '',
@@ -173,7 +173,7 @@ test('days are read as English speakers say them', () => {
     'Come in the afternoon of 14 May.': '2026-05-14 date 5-7',
     'Before May is over.': '2026-04-30 month past 0-2',
     'Third cup of tea in all, that was my mistake.': '',
-    'Third to fifth, as we said before.': '2026-06-03 ordinal 0-1',
+    'Third to fifth, as we said before.': '2026-06-05 range 0-3',
   });
 });
 
@@ -183,7 +183,7 @@ test('days are read as German speakers say them', () => {
     'Übermorgen.': '2026-05-15 relative 0-1',
     'Montagabend.': '2026-05-18 weekday 0-1',
     'In drei Wochen.': '2026-06-03 count 0-3',
-    'In einem Monat.': '2026-06-12 count 0-3',
+    'In einem Monat.': '2026-06-13 count 0-3',
     'In drei Wochen am Dienstag.': '2026-06-02 weekday 0-5',
     'Freitag in einer Woche.': '2026-05-22 weekday 0-4',
     'Freitag in drei Tagen.': '2026-05-15 weekday 0-1, 2026-05-16 count 1-4',

@@ -2,6 +2,7 @@
 import { wallClockOf } from './wall-clock.ts';
 import type { Token } from '../reading/units.ts';
 import { CalendarText, type Day } from './calendar-text.ts';
+import { withHours } from './day-ranges.ts';
 import { dayAt } from './days.ts';
 import { hourAhead } from './hours-ahead.ts';
 import { hourAt } from './hours.ts';
@@ -10,17 +11,32 @@ import type { DayMention, Mention } from './mention.ts';
 import { dayInWeekOf } from './periods.ts';
 
 /** Returns the mentions in the words of a sentence, in their order. */
-export function mentionsIn(tokens: readonly Token[], today: Day, language: string): Mention[] {
+export const mentionsIn = (tokens: readonly Token[], today: Day, language: string): Mention[] =>
+  readMentions(tokens, today, language).mentions;
+
+interface Mentions {
+  mentions: Mention[];
+  /** True when the only day that the words name does not exist: "on the 31st of April". */
+  lacksDay: boolean;
+}
+
+export function readMentions(tokens: readonly Token[], today: Day, language: string): Mentions {
   const calendar = CALENDARS[language];
-  if (!calendar) return [];
+  if (!calendar) return { mentions: [], lacksDay: false };
   const text = new CalendarText(tokens, today, calendar);
-  const mentions: Mention[] = [];
+  const found: Mention[] = [];
+  let isMissing = false;
   for (let at = 0; at < text.words.length;) {
-    const mention = dayAt(text, at) ?? hourAhead(text, at) ?? hourAt(text, at, mentions.at(-1));
-    if (mention) mentions.push(mention);
+    const mention = dayAt(text, at) ?? hourAhead(text, at) ?? hourAt(text, at, found.at(-1));
+    if (mention?.kind === 'missing') isMissing = true;
+    else if (mention) found.push(mention);
     at = mention ? mention.to : at + 1;
   }
-  return joined(mentions);
+  const mentions = withHours(text, joined(found));
+  const isNamed = mentions.some(({ kind, date }) => kind === 'day' || date !== null);
+  const lacksDay = isMissing && !isNamed;
+  // The hour of a day that does not exist is not an hour of another day.
+  return { mentions: lacksDay ? [] : mentions, lacksDay };
 }
 
 /** "Friday the eighteenth" and "Friday next week" are one day, and "first thing Monday" is Monday. */
@@ -64,7 +80,12 @@ function joinedDay(last: Mention, mention: Mention): DayMention | null {
     return onWeekday({ ...last, to: mention.to, weekday: mention.weekday });
   }
   const [week, weekday] = last.form === 'week' ? [last, mention] : [mention, last];
-  if (week.form !== 'week' || weekday.form !== 'weekday' || apart > MOST_APART) return null;
-  const date = dayInWeekOf(week.date, weekday.weekday!);
-  return { ...weekday, from: last.from, to: mention.to, date };
+  if (week.form !== 'week' || weekday.weekday === null || apart > MOST_APART) return null;
+  if (weekday.form !== 'weekday' && weekday.form !== 'range') return null;
+  const date = dayInWeekOf(week.date, weekday.weekday);
+  const [from, to] = [last.from, mention.to];
+  if (weekday.first === null) return { ...weekday, from, to, date };
+  // "Next week from Tuesday to Thursday".
+  const first = Date.parse(date) - Date.parse(weekday.date) + Date.parse(weekday.first);
+  return { ...weekday, from, to, date, first: new Date(first).toISOString().slice(0, 10) };
 }

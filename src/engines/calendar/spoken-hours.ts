@@ -34,24 +34,28 @@ function fixedHour({ calendar, words }: CalendarText, at: number): FoundHour | n
   return { hour, minute, length: 1, form: 'clock', fullDay: true };
 }
 
-const HYPHENED = /^(\d{1,2})(?:[:.](\d\d))?-(\d{1,2})(?:[:.](\d\d))?(am|pm)?$/;
+const HYPHENED = /^(\d{1,2})(?:[:.](\d\d))?(am|pm)?-(\d{1,2})(?:[:.](\d\d))?(am|pm)?$/;
 
-/** "2-4 pm", "14-16 Uhr", "2:30-4"; "a 2-4 win" is no time. */
+/** "2-4 pm", "11am-2pm", "14-16 Uhr", "2:30-4"; "a 2-4 win" is no time. */
 function hyphened(text: CalendarText, at: number): FoundHour | null {
-  const match = HYPHENED.exec(text.word(at));
-  if (!match) return null;
+  const [isFound, first, firstMinute, firstHalf, last, lastMinute, lastHalf] =
+    HYPHENED.exec(text.word(at)) ?? [];
+  if (isFound === undefined) return null;
   const { at: introducing, oclock, ranges } = text.calendar;
   const isFollowed = oclock.includes(text.word(at + 1));
   const before = text.word(at - 1);
-  const isIntroduced = introducing.includes(before) || ranges.some(([first]) => first === before);
-  if (!match[2] && !match[4] && !match[5] && !isFollowed && !isIntroduced) return null;
+  const isIntroduced =
+    introducing.includes(before) || ranges.some(([opening]) => opening === before);
+  const isTime = [firstMinute, firstHalf, lastMinute, lastHalf].some((part) => part !== undefined);
+  if (!isTime && !isFollowed && !isIntroduced) return null;
   const form = 'clock';
-  const end = shifted(Number(match[3]), match[5]);
-  const hour = shifted(Number(match[1]), match[5]);
-  const start = hour.hour > end.hour ? { hour: Number(match[1]) } : hour;
+  const until = shifted(Number(last), lastHalf);
+  const hour = shifted(Number(first), firstHalf ?? lastHalf);
+  const isBefore = firstHalf !== undefined || hour.hour <= until.hour;
+  const start = isBefore ? hour : { hour: Number(first) };
   const length = isFollowed ? 2 : 1;
-  const last = { ...end, minute: Number(match[4] ?? 0), length, form } as const;
-  return { ...start, minute: Number(match[2] ?? 0), length, form, end: last };
+  const end = { ...until, minute: Number(lastMinute ?? 0), length, form } as const;
+  return { ...start, minute: Number(firstMinute ?? 0), length, form, end };
 }
 
 /** An hour with "am" or "pm". */

@@ -64,6 +64,9 @@ export function offsetAt(instant: number, timezone: string): number {
   return offsetOfQuarter(`${Math.floor(instant / QUARTER) * QUARTER} ${timezone}`);
 }
 
+/** Returns the instant (ms) without its seconds, as wall clocks show it. */
+export const minuteOf = (instant: Date): number => Math.floor(instant.getTime() / MINUTE) * MINUTE;
+
 /** Returns the wall-clock time in the time zone at an instant. */
 export function wallClockAt(instant: Date, timezone: string): WallClock {
   return wallOf(instant.getTime() + offsetAt(instant.getTime(), timezone));
@@ -95,6 +98,10 @@ export function instantOf(wall: WallClock, timezone: string): Date {
   }
   return new Date(target - before);
 }
+
+/** Returns the instant at which a day begins. Where the clocks change at midnight, that is later. */
+export const startOfDay = (date: string, timezone: string): Date =>
+  instantOf(wallClockOf(date), timezone);
 
 export function addDays(wall: WallClock, days: number): WallClock {
   const moved = new Date(Date.UTC(wall.year, wall.month - 1, wall.day + days));

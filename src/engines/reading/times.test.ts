@@ -54,7 +54,8 @@ test('the old time of an appointment that moves does not count', () => {
     '2026-03-09T16:00',
   ]);
   const kept = timesOf('I drive from Tuesday to Thursday.');
-  assert.deepEqual(kept, ['2026-03-10', '2026-03-12']);
+  // The range begins on Tuesday.
+  assert.deepEqual(kept, ['2026-03-10']);
   const open = timesOf('Move it from Tuesday, please.');
   assert.deepEqual(open, ['2026-03-10']);
 });
@@ -155,4 +156,55 @@ test('an hour that counts from the moment has its own day, from the turn in whic
 test('an hour may be written with a lone "o", and its minutes may be odd', () => {
   assert.ok(timesOf('It is tomorrow at six o clock and no later.').includes('2026-03-10T18:00'));
   assert.ok(timesOf('The train goes tomorrow at nine thirty nine.').includes('2026-03-10T09:39'));
+});
+
+test('a day that does not exist is no time, and gives its hour to no other day', () => {
+  assert.deepEqual(timesOf('Pay the rent on February 30 at 3 pm.'), []);
+  assert.deepEqual(timesOf('Not the thirtieth of February, but the first of April at ten.'), [
+    '2026-04-01',
+    '2026-04-01T10:00',
+    '2026-03-09T10:00',
+  ]);
+  // April has no 31st, so the month that was named before does not count.
+  const times = timesOf('From the tenth of April.', 'On the 31st, then.');
+  assert.deepEqual(times, ['2026-04-10', '2026-03-31']);
+  const texts = ['On the 31st of April.', 'Tomorrow.'];
+  const talk = talkOf(texts);
+  const units = unitsOf(talk);
+  const { lackDay } = timesIn({ talk, units }, '2026-03-09T08:00');
+  assert.deepEqual([...lackDay], [units[0]]);
+});
+
+test('a talk that names very many times has few candidates, and keeps the nearest', () => {
+  const counts = (text: string) => {
+    const talk = talkOf([text]);
+    return candidatesOf(timesIn({ talk, units: unitsOf(talk) }, '2026-03-09T08:00')).length;
+  };
+  const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
+  const hours = ['ten', 'eleven', 'three', 'four', 'five'];
+  const varied = Array.from({ length: 400 }, (_, at) => `on ${days[at % 5]} at ${hours[at % 4]}`);
+  for (const text of [
+    'on Friday at 3 '.repeat(333),
+    'On Friday at 3. '.repeat(312),
+    'at 3 '.repeat(1_000),
+    varied.join(' '),
+    varied.join('. '),
+    'from the 20th to '.repeat(300),
+  ]) {
+    const all = counts(text);
+    assert.ok(all <= 200 + text.length / 3, `${all} for ${text.slice(0, 40)}`);
+  }
+  const listed = timesOf(`${'On Monday at 9. '.repeat(300)}On Thursday at 4.`);
+  assert.ok(listed.includes('2026-03-12T16:00'));
+});
+
+test('a length of time is the same when the clocks change', () => {
+  const at = Date.parse('2026-10-25T00:30:00Z');
+  const turns = [{ text: 'Turn off the oven in an hour.', speaker: 'me', isUser: true }];
+  const talk: Talk = { language: 'en', turns, began: { at, timezone: 'Europe/Berlin' } };
+  const [time] = candidatesOf(timesIn({ talk, units: unitsOf(talk) }, '2026-10-25T02:30'));
+  assert.deepEqual(
+    [time?.date, time?.time, time?.hour?.mention.instant],
+    ['2026-10-25', '02:30', Date.parse('2026-10-25T01:30:00Z')],
+  );
 });

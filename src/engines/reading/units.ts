@@ -18,6 +18,8 @@ export interface Talk {
   turns: readonly Turn[];
   /** The first day of the user's week; Monday by default. */
   weekStart?: WeekStart | undefined;
+  /** The instant (ms) at which the talk began, and the user's time zone; for lengths of time. */
+  began?: { at: number; timezone: string };
 }
 
 export interface Token {
@@ -42,22 +44,36 @@ export interface Unit {
   tokens: readonly Token[];
 }
 
-/** Up to a full stop before a space; "example.org" and "9.30" are not cut. */
-const SENTENCE =
-  /\S[\s\S]*?(?:(?<!\b(?:[Mm]rs?|[Mm]s|[Dd]r|[Ss]t|[Pp]rof|[ap]\.m)\.?)[.!?…]+["'”»)\]]*(?=\s|$)|$)/gu;
+const TITLE = String.raw`\b(?:[Mm]rs?|[Mm]s|[Dd]r|[Ss]t|[Pp]rof|[ap]\.m)\.?`;
+/**
+ * Up to a full stop before a space; "example.org" and "9.30" are not cut. A long row of full stops is
+ * tried only at its beginning.
+ */
+const sentenceWithout = (abbreviation: string): RegExp =>
+  new RegExp(
+    String.raw`\S[\s\S]*?(?:(?<!${TITLE})${abbreviation}(?<![.!?…]{2})[.!?…]+["'”»)\]]*(?=\s|$)|$)`,
+    'gu',
+  );
+/** "Am 3. Mai", "vom 20. bis zum 24.", "am 24.12. um zehn": the full stop makes a number an ordinal. */
+const GERMAN_ORDINAL =
+  String.raw`(?!(?<=\b(?i:am|vom|zum|den|dem|der|bis|und|oder|ab|seit|\d{1,2}\.|\d{1,2}\.?\s?[-–])\s?\d{1,2})` +
+  String.raw`\.\s+(?:\p{Ll}|\d|[-–]|Jan|Jän|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez|Mal\b|Tag\b|Stock\b|Geburtstag))`;
+const SENTENCE = sentenceWithout('');
+const GERMAN_SENTENCE = sentenceWithout(GERMAN_ORDINAL);
 const DASH = /^\.?\s*[-–—]\s*$/;
 /** "24/12" is one word, and "tea/coffee" are two. */
 const WORD = /\d+(?:\/\d+)+|[\p{L}\p{N}]+(?:['’:.,-][\p{L}\p{N}]+)*/gu;
 
-export function unitsOf({ turns }: Talk): Unit[] {
+export function unitsOf({ language, turns }: Pick<Talk, 'language' | 'turns'>): Unit[] {
+  const sentence = language === 'de' ? GERMAN_SENTENCE : SENTENCE;
   const units = turns.flatMap(({ text }, turn) =>
-    sentencesIn(text).map((one) => ({ ...one, turn })),
+    sentencesIn(text, sentence).map((one) => ({ ...one, turn })),
   );
   return units.map((unit, index) => ({ ...unit, index }));
 }
 
-function sentencesIn(text: string): Omit<Unit, 'turn' | 'index'>[] {
-  return [...text.matchAll(SENTENCE)].flatMap((match) => {
+function sentencesIn(text: string, sentence: RegExp): Omit<Unit, 'turn' | 'index'>[] {
+  return [...text.matchAll(sentence)].flatMap((match) => {
     const start = match.index + (match[0].length - match[0].trimStart().length);
     const said = match[0].trim();
     const tokens = tokensOf(said, start);

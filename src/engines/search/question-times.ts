@@ -1,6 +1,7 @@
 import { wordList } from '../../core/text.ts';
 import type { TimeSpan } from '../../core/search.ts';
-import { offsetAt } from '../calendar/wall-clock.ts';
+import { dayIn } from '../calendar/named-dates.ts';
+import { offsetAt, startOfDay } from '../calendar/wall-clock.ts';
 
 /** The times in a question as points in time, and the remaining words of the question. */
 export interface QuestionTimes {
@@ -56,13 +57,19 @@ function countOf(words: string): number {
 }
 
 /** Returns this day or month in the given year, or in each of the possible years. */
-function ofYears(named: string | undefined, now: Wall, span: (year: number) => TimeSpan) {
+function ofYears<Span>(named: string | undefined, now: Wall, span: (year: number) => Span): Span[] {
   if (named) return [span(Number(named))];
   return Array.from({ length: YEARS_BACK + 2 }, (_, back) => span(yearOf(now) + 1 - back));
 }
 
+/** The 30th of February is no day. */
+function dayOf(year: number, month: number, day: string): TimeSpan[] {
+  const first = dayIn(year, month, Number(day));
+  return first === null ? [] : [days(first, 1)];
+}
+
 function dayOfMonth(day: string, month: string, named: string | undefined, now: Wall) {
-  return ofYears(named, now, (of) => days(Date.UTC(of, monthNumber(month), Number(day)), 1));
+  return ofYears(named, now, (of) => dayOf(of, monthNumber(month), day)).flat();
 }
 
 /**
@@ -106,9 +113,9 @@ const reader = (source: string, spans: Reader['spans'], only?: true): Reader => 
  * runs.
  */
 const READERS: readonly Reader[] = [
-  reader('((?:19|20)\\d\\d)-(\\d\\d)-(\\d\\d)', ([, y, m, d]) => [
-    days(Date.UTC(Number(y), Number(m) - 1, Number(d)), 1),
-  ]),
+  reader('((?:19|20)\\d\\d)-(0\\d|1[0-2])-(\\d\\d)', ([, y, m, d]) =>
+    dayOf(Number(y), Number(m) - 1, d!),
+  ),
   reader(`${DAY_OF_MONTH}(?: of)? ${MONTH}\\.?(?:,? ${YEAR})?`, ([, d, m, y], now) =>
     dayOfMonth(d!, m!, y, now),
   ),
@@ -178,7 +185,7 @@ export function timesIn(
       if (only) rest = cut(rest);
     }
   }
-  return { times: times.map((span) => instantsOf(span, wall - now.getTime(), timezone)), rest };
+  return { times: times.map((span) => instantsOf(span, timezone)), rest };
 }
 
 /**
@@ -191,7 +198,9 @@ function isInName(text: string, { index, 0: match }: RegExpExecArray): boolean {
   return /\S\s+\p{Lu}[\p{L}'’]+\s+$/u.test(before) || /^\s+\p{Lu}\p{L}/u.test(after);
 }
 
-function instantsOf({ from, until }: TimeSpan, shift: number, timezone: string): TimeSpan {
-  const instant = (wall: Wall) => wall - offsetAt(wall - shift, timezone);
+/** All spans begin and end with a day. */
+function instantsOf({ from, until }: TimeSpan, timezone: string): TimeSpan {
+  const instant = (wall: Wall) =>
+    startOfDay(new Date(wall).toISOString().slice(0, 10), timezone).getTime();
   return { from: instant(from), until: instant(until) };
 }

@@ -119,8 +119,10 @@ export interface MadeEvent {
   title: string;
   description: string;
   start: Date;
-  /** Minutes. */
+  /** Minutes; of whole days, 1440 for each, also when the clocks change. */
   duration: number;
+  /** The day of an event without an hour, in the zone in which it was said: `2026-12-12`. */
+  date?: string;
   segment_id?: string | null;
   found_by?: string;
   /** The calibrated chance that it is one, 0 to 1. */
@@ -132,6 +134,12 @@ export const WHOLE_DAY = 1440;
 /** The default duration of an event, in minutes. */
 export const USUAL_DURATION = 30;
 
+const MS_PER_MINUTE = 60_000;
+
+/** A time on the last day of an event of whole days. */
+export const lastOf = ({ start, duration }: Pick<MadeEvent, 'start' | 'duration'>): Date =>
+  new Date(start.getTime() + (duration - WHOLE_DAY / 2) * MS_PER_MINUTE);
+
 export interface MadeMemory {
   content: string;
   category: 'interesting' | 'system';
@@ -142,6 +150,15 @@ export interface MadeMemory {
   found_by?: string;
   /** The calibrated chance that it is one, 0 to 1. */
   confidence?: number;
+}
+
+/** A fact that becomes no memory, because a known one says the same. */
+export interface HeardAgain {
+  /** The text of the known memory. */
+  known: string;
+  /** The words in which this talk tells it. */
+  content: string;
+  segment_id: string | null;
 }
 
 /** What was read, but with a chance below the bound of its kind. The user is asked about it. */
@@ -165,6 +182,8 @@ export interface FactChange {
   rule: string;
   /** The part of a closed fact that is still true. */
   rest?: string;
+  /** The words that tell a fact again. */
+  words?: string;
 }
 
 export interface Understanding {
@@ -176,6 +195,7 @@ export interface Understanding {
   events: MadeEvent[];
   memories: MadeMemory[];
   changes?: readonly FactChange[];
+  heard_again?: readonly HeardAgain[];
   perhaps?: readonly Perhaps[];
   /**
    * True when the maker finds nothing worth keeping. The processing decides whether to discard the

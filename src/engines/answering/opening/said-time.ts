@@ -2,7 +2,7 @@
 import { tokensOf } from '../../reading/units.ts';
 import type { DayMention, HourMention } from '../../calendar/mention.ts';
 import { mentionsIn } from '../../calendar/mentions.ts';
-import { wallClockAt } from '../../calendar/wall-clock.ts';
+import { minuteOf, wallClockAt } from '../../calendar/wall-clock.ts';
 
 export interface SaidTime {
   /** `YYYY-MM-DD`. */
@@ -52,7 +52,8 @@ function timesOf(text: string, { at, timezone, language }: Omit<Said, 'text'>) {
   const tokens = tokensOf(text);
   const days: (Placed & { mention: DayMention })[] = [];
   const hours: (Placed & { mention: HourMention })[] = [];
-  for (const mention of mentionsIn(tokens, wallClockAt(at, timezone), language)) {
+  const moment = { ...wallClockAt(at, timezone), instant: minuteOf(at), timezone };
+  for (const mention of mentionsIn(tokens, moment, language)) {
     const place = { from: tokens[mention.from]!.start, to: tokens[mention.to - 1]!.end };
     if (mention.kind === 'day') days.push({ ...place, mention });
     else hours.push({ ...place, mention });

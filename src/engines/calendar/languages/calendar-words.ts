@@ -67,6 +67,8 @@ export interface CalendarWords {
   ago: { word: string; isBefore: boolean };
   /** Articles that make an ordinal number a day of the month. */
   articles: readonly string[];
+  /** Words that make a bare number a day of the month: "am 12.", "el 12". */
+  before_day: readonly string[];
   /** True when "3/12" is the third of December; false when it may be the twelfth of March. */
   day_first: boolean;
   /** Words before "3.12" that make it a date. */

@@ -1,7 +1,16 @@
 import { wordList } from '../../../core/text.ts';
 import { counted, lists, type CalendarWords } from './calendar-words.ts';
 
-const TENS_EN = { twenty: 20, thirty: 30, forty: 40, fifty: 50 };
+const TENS_EN = {
+  twenty: 20,
+  thirty: 30,
+  forty: 40,
+  fifty: 50,
+  sixty: 60,
+  seventy: 70,
+  eighty: 80,
+  ninety: 90,
+};
 const UNITS_EN = counted('one two three four five six seven eight nine');
 const combinedEn = Object.fromEntries(
   Object.entries(TENS_EN).flatMap(([ten, value]) =>
@@ -92,6 +101,7 @@ export const ENGLISH: CalendarWords = {
   weekend: ['weekend'],
   ago: { word: 'ago', isBefore: false },
   articles: ['the', 'on'],
+  before_day: [],
   day_first: false,
   dotted: [],
   end: ['end'],

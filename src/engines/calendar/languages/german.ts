@@ -2,7 +2,17 @@ import { wordList } from '../../../core/text.ts';
 import { counted, lists, type CalendarWords } from './calendar-words.ts';
 
 const UNITS_DE = counted('ein zwei drei vier fünf sechs sieben acht neun');
-const TENS_DE = { zwanzig: 20, dreißig: 30, dreissig: 30, vierzig: 40, fünfzig: 50 };
+const TENS_DE = {
+  zwanzig: 20,
+  dreißig: 30,
+  dreissig: 30,
+  vierzig: 40,
+  fünfzig: 50,
+  sechzig: 60,
+  siebzig: 70,
+  achtzig: 80,
+  neunzig: 90,
+};
 const combinedDe = Object.fromEntries(
   Object.entries(TENS_DE).flatMap(([ten, value]) =>
     Object.entries(UNITS_DE).map(([unit, more]) => [`${unit}und${ten}`, value + more]),
@@ -87,6 +97,7 @@ export const GERMAN: CalendarWords = {
   weekend: ['wochenende'],
   ago: { word: 'vor', isBefore: true },
   articles: ['am', 'der', 'den', 'dem', 'zum', 'vom', 'bis'],
+  before_day: ['am', 'zum', 'vom'],
   day_first: true,
   dotted: ['am', 'den', 'dem', 'zum', 'vom'],
   end: ['ende'],

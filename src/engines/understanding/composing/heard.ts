@@ -39,9 +39,11 @@ export function talkOf(transcript: Transcript): { talk: Talk; start: string } {
     isUser: is_user,
     minute: Math.floor(start / 60),
   }));
-  const wall = wallClockAt(transcript.started_at, knownZone(transcript.timezone));
+  const timezone = knownZone(transcript.timezone);
+  const wall = wallClockAt(transcript.started_at, timezone);
+  const began = { at: transcript.started_at.getTime(), timezone };
   return {
-    talk: { language: languageOf(transcript), turns, weekStart: transcript.week_start },
+    talk: { language: languageOf(transcript), turns, weekStart: transcript.week_start, began },
     start: `${isoDay(wall)}T${isoTime(wall)}`,
   };
 }
@@ -70,14 +72,21 @@ export function listenerOf({ names, speakers }: Heard, turn: number): string | n
   return names.find((name, at) => at > turn && name !== names[turn]) ?? null;
 }
 
+interface LocalTime {
+  date: string;
+  time: string | null;
+  /** The instant (ms) of an hour that counts from the moment. */
+  counted?: number | undefined;
+}
+
 /** The instant of a local day at an hour `HH:MM`; without one, at its beginning. */
-export const instantFor = (
-  { date, time }: { date: string; time: string | null },
-  { transcript }: Heard,
-): Date => instantOf(wallClockOf(date, time ?? undefined), knownZone(transcript.timezone));
+export const instantFor = ({ date, time, counted }: LocalTime, { transcript }: Heard): Date =>
+  counted === undefined
+    ? instantOf(wallClockOf(date, time ?? undefined), knownZone(transcript.timezone))
+    : new Date(counted);
 
 /** Without an hour, a task is due at the hour of the user, or when the day ends. */
-export const dueFrom = (due: { date: string; time: string | null }, heard: Heard): Date =>
+export const dueFrom = (due: LocalTime, heard: Heard): Date =>
   dueAt(
     { ...due, instant: instantFor(due, heard), end: null },
     heard.transcript,

@@ -1,6 +1,6 @@
 /** Tells a talk in two to four sentences: who, what about, what was agreed, and what is open. */
 import type { TalkReading } from '../../reading/talk.ts';
-import { WHOLE_DAY, type MadeEvent } from '../maker.ts';
+import { lastOf, WHOLE_DAY, type MadeEvent } from '../maker.ts';
 import { shortened } from '../short-text.ts';
 import { knownZone } from '../../calendar/wall-clock.ts';
 import { UNCLEAR } from '../without-doubtful-words.ts';
@@ -92,8 +92,12 @@ function eventSentence(
   { locale, agreed, coming }: Forms,
 ): string {
   const timeZone = knownZone(transcript.timezone);
-  const form = duration === WHOLE_DAY ? DAY : { ...DAY, ...HOUR };
-  const day = new Intl.DateTimeFormat(locale, { ...form, timeZone }).format(start);
+  const isWholeDay = duration % WHOLE_DAY === 0;
+  const form = isWholeDay ? DAY : { ...DAY, ...HOUR };
+  const format = new Intl.DateTimeFormat(locale, { ...form, timeZone });
+  const day = isWholeDay
+    ? format.formatRange(start, lastOf({ start, duration }))
+    : format.format(start);
   return (speakers.length > 1 ? agreed : coming)(day, title);
 }
 

@@ -1,7 +1,7 @@
 /** Names a talk as a person would name it in a list. */
 import { capitalised } from '../../../core/text.ts';
 import type { TalkReading } from '../../reading/talk.ts';
-import type { MadeActionItem, MadeEvent } from '../maker.ts';
+import { lastOf, WHOLE_DAY, type MadeActionItem, type MadeEvent } from '../maker.ts';
 import { shortened } from '../short-text.ts';
 import { knownZone } from '../../calendar/wall-clock.ts';
 import { BOUNDS, isLearnt, SAID, type Language } from './bounds.ts';
@@ -62,10 +62,18 @@ export function titleOf(reading: TalkReading, heard: Heard, made: Made): string 
 const fits = (text: string): boolean => wordsOf(text).length <= MAX_WORDS && text.length <= LONGEST;
 
 /** "Dinner on Sunday"; a day more than a week away has its date. */
-function withDay({ title, start }: MadeEvent, { transcript }: Heard, language: Language): string {
+function withDay(
+  { title, start, duration }: MadeEvent,
+  { transcript }: Heard,
+  language: Language,
+): string {
   const { locale, on } = SAID[language];
   const timeZone = knownZone(transcript.timezone);
   const isNear = start.getTime() - transcript.started_at.getTime() < WEEK;
+  if (duration > WHOLE_DAY && duration % WHOLE_DAY === 0) {
+    const days = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone });
+    return `${title}, ${days.formatRange(start, lastOf({ start, duration }))}`;
+  }
   const form = isNear
     ? ({ weekday: 'long' } as const)
     : ({ day: 'numeric', month: 'long' } as const);
@@ -104,6 +112,8 @@ function scoreOf(text: string, chances: ReadonlyMap<string, number>): number {
 const UNSAID = 0.6;
 
 const MAX_TOPICS = 6;
+/** The phrases that are looked at for topics. */
+const MAX_PHRASES = 200;
 
 /** The phrases that the talk is most likely about, without repetitions. */
 export function topicsOf(reading: TalkReading): string[] {
@@ -112,7 +122,8 @@ export function topicsOf(reading: TalkReading): string[] {
   );
   const kept: string[] = [];
   const weight = ({ chance, from, to }: Phrase) => chance * Math.sqrt(to - from);
-  for (const phrase of phrases.toSorted((one, other) => weight(other) - weight(one))) {
+  const likeliest = phrases.toSorted((one, other) => weight(other) - weight(one));
+  for (const phrase of likeliest.slice(0, MAX_PHRASES)) {
     const text = inSentence(phrase, reading);
     const isTelling = namesThing(text, reading) && !isOnlyTime(phrase, reading);
     if (isTelling && !kept.some((other) => overlapOf(other, text) > 0)) kept.push(text);
