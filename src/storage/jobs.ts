@@ -20,6 +20,8 @@ const HEARTBEAT_SECONDS = 10;
  * for a slow language model does not block the other jobs.
  */
 const AT_ONCE = 4;
+/** Of one user. The others are for the jobs of other users, which do not wait behind those of one. */
+const AT_ONCE_OF_USER = 2;
 /**
  * One look for the waiting jobs of all kinds, because a look by each of the workers would keep a
  * twentieth of a core busy. A worker itself looks seldom, and at once when it is woken.
@@ -27,7 +29,7 @@ const AT_ONCE = 4;
 const LOOK_MS = 1_000;
 const WORKER_LOOKS_SECONDS = 60;
 /** When the service stops, it waits this long for running jobs. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 4_000;
 const WARN_EVERY_MS = 30_000;
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
@@ -141,7 +143,9 @@ export async function startJobs({
   });
   return {
     async enqueue(db, job, payload) {
-      await boss.send(job.name, job.payload.parse(payload) as object, { db: fromKysely(db) });
+      const data = job.payload.parse(payload) as { user_id?: string };
+      const group = data.user_id === undefined ? {} : { group: { id: data.user_id } };
+      await boss.send(job.name, data, { db: fromKysely(db), ...group });
       onCommit(db, () => kinds.get(job.name)?.wake());
     },
     async retry(name, id) {
@@ -157,6 +161,7 @@ export async function startJobs({
         pollingIntervalSeconds: WORKER_LOOKS_SECONDS,
         batchSize: 1,
         includeMetadata: true,
+        groupConcurrency: AT_ONCE_OF_USER,
       } as const;
       const startWorker = async () => {
         const id = await boss.work(job.name, options, async ([taken]) => {

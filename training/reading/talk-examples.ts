@@ -1,7 +1,7 @@
 /** What the network learns from a talk: labels of its sentences, spans, and the meaning of its times. */
 import { CATEGORIES } from '../../src/engines/understanding/maker.ts';
 import { chunksOf, type Chunk } from '../../src/engines/reading/input.ts';
-import { mayBeDue } from '../../src/engines/reading/talk.ts';
+import { mayBeDue } from '../../src/engines/reading/dues.ts';
 import { candidatesOf, timesIn, type TimeCandidate } from '../../src/engines/reading/times.ts';
 import { unitsOf, type Unit } from '../../src/engines/reading/units.ts';
 import type { Talk } from '../talks.ts';

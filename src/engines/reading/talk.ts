@@ -1,5 +1,6 @@
 /** Reads a talk once, and says of each sentence what it contains. */
-import { candidatesOf, isNear, timesIn, type TimeCandidate } from './times.ts';
+import { dueOf, OF_TIME, UNDATED, type Due, type Place, type ReadTime } from './dues.ts';
+import { candidatesOf, timesIn, type TimeCandidate } from './times.ts';
 import { calibrated } from './calibration.ts';
 import { chunksOf, type Chunk } from './input.ts';
 import {
@@ -38,17 +39,6 @@ export interface Sentence {
   words: Readonly<Record<Span, Float32Array>>;
 }
 
-export interface ReadTime extends TimeCandidate {
-  /** The chance that an appointment begins then, 0 to 1. */
-  event: number;
-}
-
-/** When a task is due, with its chance; null for no day. */
-export interface Due {
-  time: Pick<TimeCandidate, 'date' | 'time'> | null;
-  chance: number;
-}
-
 export interface TalkReading {
   talk: Talk;
   sentences: readonly Sentence[];
@@ -61,27 +51,49 @@ export interface TalkReading {
   dues: ReadonlyMap<Unit, Due>;
 }
 
+export type { Due, ReadTime };
+
 type Flag = 'task' | 'event' | 'fact' | 'own' | 'over' | 'user' | 'speaker' | 'other' | 'gist';
 
 /** Below this chance, no due day is looked for. */
 const MAY_BE_TASK = 0.1;
+/** For more sentences, no due day is looked for; those that most surely hold a task come first. */
+const MAX_DUES = 64;
 
 /** `start` is the local time at which the talk began: `2026-03-15T14:00`. */
-export function readTalk(talk: Talk, start: string, { network, pieces }: Loaded): TalkReading {
+export function readTalk(talk: Talk, start: string, loaded: Loaded): TalkReading {
+  const reading = readInSteps(talk, start, loaded);
+  let step = reading.next();
+  while (!step.done) step = reading.next();
+  return step.value;
+}
+
+/** Pauses after each short step, so that one long talk does not delay those of other users. */
+export function* readInSteps(
+  talk: Talk,
+  start: string,
+  { network, pieces }: Loaded,
+): Generator<void, TalkReading> {
   const units = unitsOf(talk);
-  const chunks = chunksOf(talk, units, pieces).map((chunk) => ({
-    chunk,
-    states: network.states(chunk.ids),
-  }));
+  const chunks: { chunk: Chunk; states: States }[] = [];
+  for (const chunk of chunksOf(talk, units, pieces)) {
+    chunks.push({ chunk, states: network.states(chunk.ids) });
+    yield;
+  }
   const placed = placesOf(chunks);
-  const sentences = units.map((unit) => sentenceOf(unit, placed.get(unit.index)!, network));
+  const sentences: Sentence[] = [];
+  for (const unit of units) {
+    sentences.push(sentenceOf(unit, placed.get(unit.index)!, network));
+    if (sentences.length % UNITS_OF_STEP === 0) yield;
+  }
   const named = timesIn({ units, talk }, start);
   const times = timesWith(candidatesOf(named), placed, network);
-  const dues = new Map(
-    sentences
-      .filter(({ task }) => task >= MAY_BE_TASK)
-      .map(({ unit }) => [unit, dueOf(unit, { times, placed, network, today: named.today })]),
-  );
+  const dues = new Map<Unit, Due>();
+  for (const unit of likelyTasks(sentences)) {
+    yield;
+    const of = { times, placed, network, today: named.today };
+    dues.set(unit, named.lackDay.has(unit) ? UNDATED : dueOf(unit, of));
+  }
   return {
     talk,
     sentences,
@@ -91,11 +103,14 @@ export function readTalk(talk: Talk, start: string, { network, pieces }: Loaded)
   };
 }
 
-interface Place {
-  chunk: Chunk;
-  states: States;
-  from: number;
-  to: number;
+const UNITS_OF_STEP = 50;
+
+function likelyTasks(sentences: readonly Sentence[]): Unit[] {
+  return sentences
+    .filter(({ task }) => task >= MAY_BE_TASK)
+    .toSorted((one, other) => other.task - one.task)
+    .slice(0, MAX_DUES)
+    .map(({ unit }) => unit);
 }
 
 /** The place of each sentence in the chunk that has most around it. */
@@ -152,20 +167,24 @@ function sentenceOf(unit: Unit, { chunk, states, from, to }: Place, network: Net
   };
 }
 
-/** The states of a day, of an hour and of their sentence, and which of the two were said. */
-const OF_TIME = 3 * SIZE + 2;
-
 /** The state of a named time is the mean of its pieces. */
 function timesWith(
   candidates: readonly TimeCandidate[],
   placed: ReadonlyMap<number, Place>,
   network: Network,
 ) {
+  type Named = NonNullable<TimeCandidate['day'] | TimeCandidate['hour']>;
+  const known = new Map<Named, Float32Array>();
+  const stateOnce = (named: Named) => {
+    const state = known.get(named) ?? stateOf(named, placed);
+    known.set(named, state);
+    return state;
+  };
   return candidates.map((candidate) => {
     const vector = new Float32Array(OF_TIME);
     for (const [at, named] of [candidate.day, candidate.hour].entries()) {
       if (!named) continue;
-      vector.set(stateOf(named, placed), at * SIZE);
+      vector.set(stateOnce(named), at * SIZE);
       vector[3 * SIZE + at] = 1;
     }
     const { states, from, to } = placed.get((candidate.hour ?? candidate.day)!.unit.index)!;
@@ -188,52 +207,6 @@ function stateOf(
   return inside.length === 0
     ? meanOf(states, from, to)
     : meanOf(states, inside[0]!, inside.at(-1)! + 1);
-}
-
-/** The time of a task stands near it. The day of an appointment may be further away. */
-const NEAR = { turns: 3, sentences: 10 };
-const NEAR_DAY = { turns: 4, sentences: 30 };
-
-export const mayBeDue = ({ day, hour }: TimeCandidate, unit: Unit): boolean =>
-  [day, hour].every((each) => !each || isNear(each.unit, unit, hour ? NEAR : NEAR_DAY));
-
-/** Further sentences count alike. */
-const FAR = 8;
-
-interface Of {
-  times: readonly { time: ReadTime; vector: Float32Array }[];
-  placed: ReadonlyMap<number, Place>;
-  network: Network;
-  today: string;
-}
-
-/** Chooses among no day, today and the times named near: first the day by all that say it, then its hour. */
-function dueOf(unit: Unit, { times, placed, network, today }: Of): Due {
-  const { states, from, to } = placed.get(unit.index)!;
-  const own = meanOf(states, from, to);
-  const near = times.filter(({ time }) => mayBeDue(time, unit));
-  const scores = near.map(({ time: { day, hour }, vector }) => {
-    const far = (day ?? hour)!.unit.index - unit.index;
-    const input = new Float32Array(SIZE + OF_TIME + 4);
-    input.set(own);
-    input.set(vector, SIZE);
-    input.set(
-      [Number(far === 0), Number(far < 0), Number(far > 0), Math.min(Math.abs(far), FAR) / FAR],
-      SIZE + OF_TIME,
-    );
-    return network.deepHead('due', input);
-  });
-  const chances = shares([...network.head('undated', own), ...scores]);
-  const options: Due['time'][] = [
-    null,
-    { date: today, time: null },
-    ...near.map(({ time: { date, time } }) => ({ date, time })),
-  ];
-  const days = Map.groupBy(options.keys(), (at) => options[at]?.date ?? null);
-  const sum = (some: readonly number[]) => some.reduce((total, at) => total + chances[at]!, 0);
-  const [best] = [...days.values()].toSorted((one, other) => sum(other) - sum(one));
-  const likeliest = best!.toSorted((one, other) => chances[other]! - chances[one]!)[0]!;
-  return { time: options[likeliest]!, chance: sum(best!) };
 }
 
 /** The mean over chunks, by their length. */

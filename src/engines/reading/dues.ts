@@ -1,0 +1,110 @@
+/** Reads when a task is due. */
+import type { Chunk } from './input.ts';
+import { meanOf, shares, SIZE, type Network, type States } from './network.ts';
+import { isNear, type TimeCandidate } from './times.ts';
+import type { Unit } from './units.ts';
+
+export interface ReadTime extends TimeCandidate {
+  /** The chance that an appointment begins then, 0 to 1. */
+  event: number;
+}
+
+/** When a task is due, with its chance; null for no day. */
+export interface Due {
+  time:
+    | (Pick<TimeCandidate, 'date' | 'time'> & {
+        /** The instant (ms) of an hour that counts from the moment. */
+        counted?: number | undefined;
+      })
+    | null;
+  chance: number;
+}
+
+export const UNDATED: Due = { time: null, chance: 1 };
+
+/** The place of a sentence in a chunk. */
+export interface Place {
+  chunk: Chunk;
+  states: States;
+  from: number;
+  to: number;
+}
+
+/** The states of a day, of an hour and of their sentence, and which of the two were said. */
+export const OF_TIME = 3 * SIZE + 2;
+
+/** The time of a task stands near it. The day of an appointment may be further away. */
+const NEAR = { turns: 3, sentences: 10 };
+const NEAR_DAY = { turns: 4, sentences: 30 };
+
+export const mayBeDue = ({ day, hour }: TimeCandidate, unit: Unit): boolean =>
+  [day, hour].every((each) => !each || isNear(each.unit, unit, hour ? NEAR : NEAR_DAY));
+
+/** Further sentences count alike. */
+const FAR = 8;
+/** The times that are compared for one task. */
+const MAX_TIMES = 64;
+
+interface Of {
+  times: readonly { time: ReadTime; vector: Float32Array }[];
+  placed: ReadonlyMap<number, Place>;
+  network: Network;
+  today: string;
+}
+
+/** Chooses among no day, today and the times named near: first the day by all that say it, then its hour. */
+export function dueOf(unit: Unit, { times, placed, network, today }: Of): Due {
+  const { states, from, to } = placed.get(unit.index)!;
+  const own = meanOf(states, from, to);
+  const near = nearestTo(
+    unit,
+    times.filter(({ time }) => mayBeDue(time, unit)),
+  );
+  const scores = near.map(({ time: { day, hour }, vector }) => {
+    const far = (day ?? hour)!.unit.index - unit.index;
+    const input = new Float32Array(SIZE + OF_TIME + 4);
+    input.set(own);
+    input.set(vector, SIZE);
+    input.set(
+      [Number(far === 0), Number(far < 0), Number(far > 0), Math.min(Math.abs(far), FAR) / FAR],
+      SIZE + OF_TIME,
+    );
+    return network.deepHead('due', input);
+  });
+  const chances = shares([...network.head('undated', own), ...scores]);
+  const options: Due['time'][] = [
+    null,
+    { date: today, time: null },
+    ...near.map(({ time: { day, hour, date, time } }) => ({
+      // A range is over after its last day.
+      date: day?.mention.form === 'range' ? day.mention.date : date,
+      time,
+      counted: hour?.mention.instant,
+    })),
+  ];
+  const days = Map.groupBy(options.keys(), (at) => options[at]?.date ?? null);
+  const sum = (some: readonly number[]) => some.reduce((total, at) => total + chances[at]!, 0);
+  const [best] = [...days.values()].toSorted((one, other) => sum(other) - sum(one));
+  // "In half an hour" is not the end of today.
+  const counted = near.find(({ time }) => isCounted(time, unit))?.time;
+  const ofCounted = [today, counted?.date].flatMap((date) => (date && days.get(date)) || []);
+  if (counted && ofCounted.includes(best![0]!)) {
+    const { date, time, hour } = counted;
+    const chance = sum([...new Set(ofCounted)]);
+    return { time: { date, time, counted: hour!.mention.instant }, chance };
+  }
+  const likeliest = best!.toSorted((one, other) => chances[other]! - chances[one]!)[0]!;
+  return { time: options[likeliest]!, chance: sum(best!) };
+}
+
+const isCounted = ({ hour }: TimeCandidate, unit: Unit): boolean =>
+  hour?.unit === unit && hour.mention.date !== null;
+
+type Timed = Of['times'][number];
+
+function nearestTo({ index }: Unit, times: readonly Timed[]): readonly Timed[] {
+  if (times.length <= MAX_TIMES) return times;
+  const apart = ({ time: { day, hour } }: Timed) => Math.abs((day ?? hour)!.unit.index - index);
+  const nearest = times.toSorted((one, other) => apart(one) - apart(other));
+  return nearest.slice(0, MAX_TIMES);
+}
