@@ -13,7 +13,7 @@ import type { Kind } from './kind.ts';
 
 const Event = z.looseObject({
   title: f.words(1_000),
-  start: z.iso.datetime({ offset: true, local: true }),
+  start: z.iso.datetime({ offset: true }),
   description: f.words(10_000).optional(),
   duration: f.number.optional(),
   created: f.flag.optional(),
