@@ -449,6 +449,7 @@ export interface MemoriesTable {
   found_by: string | null;
   settled_contradictions: Generated<string[]>;
   confidence: number | null;
+  heard_again: Generated<unknown>;
 }
 
 export interface MemoryVersionsTable {

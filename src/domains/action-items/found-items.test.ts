@@ -120,6 +120,32 @@ test('each earlier item is matched with at most one new item, the most similar o
   ]);
 });
 
+test('a deleted item keeps away no item with another number or another name', async () => {
+  const { find } = await conversation();
+  const [letter] = await find(
+    item('Send invoice 12 of the plumber to Christopher', day(1)),
+    item('Send invoice 12 of the plumber to Christina', day(1)),
+  ).then((rows) => rows.filter(({ description }) => /topher/.test(description)));
+  await key.call('DELETE', `${PATH}/${letter!.id}`);
+  const again = await find(
+    item('Send invoice 12 of the plumber to Christopher', day(1)),
+    item('Send invoice 12 of the plumber to Christina', day(1)),
+    item('Send invoice 21 of the plumber to Christopher', day(1)),
+  );
+  assert.deepEqual(texts(again), [
+    'Send invoice 12 of the plumber to Christina',
+    'Send invoice 21 of the plumber to Christopher',
+  ]);
+});
+
+test('items with the same words and other days are matched by their days', async () => {
+  const { find } = await conversation();
+  const before = await find(item('Pay the rent', day(1)), item('Pay the rent', day(2)));
+  const after = await find(item('Pay the rent', day(2)), item('Pay the rent', day(1)));
+  const ids = (rows: Json[]) => rows.map(({ id }) => id).toSorted();
+  assert.deepEqual(ids(after), ids(before));
+});
+
 test('items of a deleted conversation are detached, deleted or moved', async () => {
   const [one, two] = [await conversation(), await conversation()];
   const [kept] = await one.find(item('Call the bank'));

@@ -1,5 +1,5 @@
 import { likenessToFingerprint, fingerprintOf } from '../../engines/facts/same-fact.ts';
-import { likeness, SAME } from '../../engines/facts/text-likeness.ts';
+import { saySame } from '../../engines/facts/equality.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { selectDismissed } from '../dismissals/dismissals.ts';
@@ -130,14 +130,20 @@ function matched(
   return earlierOf;
 }
 
+/** The same words, and the same words for the same time, count more than what a fingerprint tells. */
+const SAME_WORDS = 2;
+const SAME_TIME = 1;
+
 /**
- * Compares an item with the current and the original text of an earlier one. Returns the higher
- * similarity; 0 when neither text describes the same task.
+ * Compares an item with the current and the original text of an earlier one. Returns 0 when neither
+ * text describes the same task.
  */
-function likenessOf({ description }: FoundItem, { row, heard_as }: Earlier): number {
-  const written = row ? likeness(description, row.description) : 0;
+function likenessOf({ description, due_at }: FoundItem, { row, heard_as }: Earlier): number {
+  const isWritten = row !== undefined && saySame(description, row.description);
   const heard = heard_as ? likenessToFingerprint(description, heard_as) : 0;
-  return Math.max(written >= SAME ? written : 0, heard);
+  const share = isWritten ? SAME_WORDS : heard;
+  const isSameTime = row !== undefined && row.due_at?.getTime() === due_at?.getTime();
+  return share > 0 && isSameTime ? share + SAME_TIME : share;
 }
 
 /** The database stores 32 bits. */

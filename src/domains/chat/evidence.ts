@@ -13,7 +13,7 @@ import { getActionItem, listActionItems } from '../action-items/action-items.ts'
 import { searchActionItems } from '../action-items/search.ts';
 import { wholeConversation } from '../conversations/conversation-view.ts';
 import { eventsHeard } from '../archive/heard-events.ts';
-import { getMemory, listMemories } from '../memories/memories.ts';
+import { getMemory, lastTold, listMemories } from '../memories/memories.ts';
 import {
   conversationsAbout,
   isAboutTasks,
@@ -192,7 +192,14 @@ async function memoriesAbout(context: Context, question: Question): Promise<Evid
   const limit = MAX_MEMORIES;
   if (matterOf(question).length > 0) {
     const { items } = await searchMemories(context, { query: question.text, limit });
-    return items.map(({ memory: { id, content } }) => ({ id, content }));
+    const times = await lastTold(
+      context,
+      items.map(({ memory }) => memory.id),
+    );
+    return items.map(({ memory: { id, content } }) => {
+      const at = times.get(id);
+      return { id, content, ...(at && { at }) };
+    });
   }
   if (!ABOUT_SELF.test(question.text)) return [];
   const { items } = await listMemories(context, { limit });

@@ -7,6 +7,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation, may } from '../../kit/operation.ts';
 import { selectUser } from '../accounts/accounts.ts';
+import { maskedTexts } from '../transcripts/secrets/masked-texts.ts';
 import { selectSegmentsById } from '../transcripts/segments.ts';
 import { speakerName } from '../transcripts/segment-view.ts';
 import { hasConversation, selectOrigins, type OriginRow } from './origins.sql.ts';
@@ -23,7 +24,7 @@ const Quote = z.object({
   conversation_id: z.string().describe('The conversation of the segment.'),
   speaker_name: z.string().nullable().describe('The name of the speaker; null without one.'),
   second: z.number().describe('The second of the conversation at which the segment begins.'),
-  text: z.string().describe('The words of the segment.'),
+  text: z.string().describe('The words of the segment, without secrets.'),
 });
 
 const Explanation = z
@@ -49,14 +50,21 @@ const Explanation = z
       .array(
         z.object({
           kind: z
-            .enum(['closed', 'contradicted'])
-            .describe('`closed`: the fact is over; `contradicted`: it stays until your review.'),
+            .enum(['closed', 'contradicted', 'heard_again'])
+            .describe(
+              '`closed`: the fact is over; `contradicted`: it stays until your review; ' +
+                '`heard_again`: it was told again, and stored once.',
+            ),
+          words: z
+            .string()
+            .optional()
+            .describe('The words in which the fact was told again; only for `heard_again`.'),
           rule: z.string().describe('The rule that decided.'),
           at: Timestamp.describe('When it was said.'),
           segments: z.array(Quote).describe('The segments that say it.'),
         }),
       )
-      .describe('The words of later conversations against a fact.'),
+      .describe('What other conversations said about a fact.'),
   })
   .meta({ id: 'Explanation' });
 
@@ -93,15 +101,14 @@ async function explainedBy(context: Context, id: string, closed?: NotReady) {
   const said = (segment_id: string | null) =>
     segment_id !== null && quotes.has(segment_id) ? [quotes.get(segment_id)!] : [];
   return {
-    items: rows.map(({ segment_id, closed_by, contradicted_by, ...row }) => ({
+    items: rows.map(({ segment_id, closed_by, contradicted_by, heard_again, ...row }) => ({
       ...row,
       segments: said(segment_id),
       changes: [
-        { kind: 'closed' as const, told: closed_by },
-        { kind: 'contradicted' as const, told: contradicted_by },
-      ].flatMap(({ kind, told }) =>
-        told ? [{ kind, rule: told.rule, at: told.at, segments: said(told.segment_id) }] : [],
-      ),
+        ...(closed_by ? [{ kind: 'closed' as const, ...closed_by }] : []),
+        ...(contradicted_by ? [{ kind: 'contradicted' as const, ...contradicted_by }] : []),
+        ...heard_again.map((told) => ({ kind: 'heard_again' as const, ...told })),
+      ].map((told) => ({ ...told, segments: said(told.segment_id) })),
     })),
   };
 }
@@ -112,7 +119,12 @@ async function quotesOf(
   rows: readonly OriginRow[],
 ): Promise<Map<string, z.input<typeof Quote>>> {
   if (!may(context, 'conversations:read')) return new Map();
-  const places = rows.flatMap((row) => [row, row.closed_by, row.contradicted_by]);
+  const places = rows.flatMap((row) => [
+    row,
+    row.closed_by,
+    row.contradicted_by,
+    ...row.heard_again,
+  ]);
   const ids = places.flatMap((place) => place?.segment_id ?? []);
   const conversation_ids = places.flatMap((place) => place?.conversation_id ?? []);
   if (ids.length === 0) return new Map();
@@ -120,6 +132,7 @@ async function quotesOf(
     selectUser(context.db, userOf(context)),
     selectSegmentsById(context.db, userOf(context), { ids, conversation_ids }),
   ]);
+  const textOf = await maskedTexts(context, segments);
   return new Map(
     segments.map((segment) => [
       segment.id,
@@ -128,7 +141,7 @@ async function quotesOf(
         conversation_id: segment.conversation_id,
         speaker_name: speakerName(segment, user?.name ?? null),
         second: segment.start_seconds,
-        text: segment.text,
+        text: textOf(segment),
       },
     ]),
   );

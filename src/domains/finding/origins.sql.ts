@@ -13,11 +13,12 @@ export interface OriginRow {
   segment_id: string | null;
   closed_by: Told | null;
   contradicted_by: Told | null;
+  heard_again: (Told & { words: string })[];
 }
 
 interface Told {
   conversation_id: string;
-  segment_id: string;
+  segment_id: string | null;
   rule: string;
   at: string;
 }
@@ -34,15 +35,15 @@ export async function selectOrigins(
   const { rows } = await sql<OriginRow>`
     SELECT * FROM (
       SELECT 'memory' AS kind, id, content AS text, found_by, manually_added AS added_by_hand,
-        conversation_id, segment_id, closed_by, contradicted_by
+        conversation_id, segment_id, closed_by, contradicted_by, heard_again
       FROM memories WHERE user_id = ${user_id}
         AND (id = ${id} OR (conversation_id = ${id} AND user_review IS DISTINCT FROM false))
       UNION ALL
-      SELECT 'action_item', id, description, found_by, heard_as IS NULL, conversation_id, segment_id, NULL, NULL
+      SELECT 'action_item', id, description, found_by, heard_as IS NULL, conversation_id, segment_id, NULL, NULL, '[]'
       FROM action_items WHERE user_id = ${user_id} AND (id = ${id} OR conversation_id = ${id})
       UNION ALL
       SELECT 'event', NULL, event ->> 'title', event ->> 'found_by', false, c.id,
-        (event ->> 'segment_id')::uuid, NULL, NULL
+        (event ->> 'segment_id')::uuid, NULL, NULL, '[]'
       FROM conversations c, jsonb_array_elements(c.events) event
       WHERE c.user_id = ${user_id} AND c.id = ${id}
     ) origin

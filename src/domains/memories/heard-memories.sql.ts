@@ -144,8 +144,7 @@ export async function reopenMemories(
     const version = keptVersion({ user_id, id, changed_at: updated_at, until: null });
     await sql`
       WITH former AS (${version.former}), kept AS (${version.kept}), dropped AS (${version.dropped})
-      UPDATE memories SET until = NULL, closed_by = NULL, times_heard = times_heard + 1,
-        last_heard_at = ${told_at}::timestamptz, updated_at = ${updated_at}
+      UPDATE memories SET until = NULL, closed_by = NULL, updated_at = ${updated_at}
       WHERE user_id = ${user_id} AND id = ${id} AND ${IS_KEPT}
     `.execute(db);
   }
@@ -190,19 +189,6 @@ export async function contradictMemory(
     UPDATE memories SET contradicted_by = ${JSON.stringify(told)}::jsonb, updated_at = ${updated_at}
     WHERE user_id = ${user_id} AND id = ${id} AND ${IS_TRUE}
       AND ${told.conversation_id}::uuid <> ALL (settled_contradictions)
-  `.execute(db);
-}
-
-/** Counts that a conversation told an open memory again, once for each conversation in its order. */
-export async function strengthenMemory(
-  db: Db,
-  { user_id, id, told, updated_at }: Told,
-): Promise<void> {
-  await sql`
-    UPDATE memories SET times_heard = times_heard + 1, last_heard_at = ${told.at}::timestamptz,
-      updated_at = ${updated_at}
-    WHERE user_id = ${user_id} AND id = ${id} AND ${IS_TRUE}
-      AND coalesce(last_heard_at, created_at) < ${told.at}::timestamptz
   `.execute(db);
 }
 

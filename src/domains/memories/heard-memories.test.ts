@@ -55,13 +55,33 @@ test('an older fact is replaced once, and a second replacement of it is a fact o
   assert.equal(await idOf('Owns a red boat'), id);
 });
 
-test('a fact that the user has edited is not replaced, and what should replace it is not added', async () => {
+test('a fact that the user has edited is not replaced, and what should replace it stands beside it', async () => {
   await rememberFromConversation(context, await newConversation(), [fact('Plays chess')], 9);
   const id = await idOf('Plays chess');
   await key.call('PATCH', `${PATH}/${id}`, { content: 'Plays chess badly' });
   const later = [fact('Plays chess in a club', id), fact('Plays chess on Mondays', id)];
   await rememberFromConversation(context, await newConversation(), later, 9);
-  assert.deepEqual(await contentsAbout(/chess/), ['Plays chess badly']);
+  assert.deepEqual((await contentsAbout(/chess/)).toSorted(), [
+    'Plays chess badly',
+    'Plays chess in a club',
+    'Plays chess on Mondays',
+  ]);
+});
+
+test('a fact with the text of another memory is counted there, once for each conversation', async () => {
+  await rememberFromConversation(context, await newConversation(), [fact('Bakes rye bread')], 9);
+  const id = await idOf('Bakes rye bread');
+  const again = await newConversation();
+  for (const content of ['bakes rye bread', 'Bakes rye bread.']) {
+    await rememberFromConversation(context, again, [fact(content)], 9);
+  }
+  const { body } = await key.call('GET', `${PATH}/${id}`);
+  assert.equal(body.times_heard, 2);
+  assert.deepEqual(
+    body.heard_again.map(({ words, conversation_id }: Json) => [words, conversation_id]),
+    [['Bakes rye bread.', again.id]],
+  );
+  assert.deepEqual(await contentsAbout(/rye/i), ['Bakes rye bread']);
 });
 
 test('of the memories to remove, those that the user changed stay', async () => {

@@ -19,10 +19,10 @@ import {
   selectUntouched,
   closeMemory,
   contradictMemory,
-  strengthenMemory,
 } from './heard-memories.sql.ts';
+import { hearAgain, moveHearings, selectLaterWords, type LaterWords } from './heard-again.sql.ts';
 import type { MemoryRow, NewMemory } from './memories.sql.ts';
-import type { MemoryCategory } from './memory.ts';
+import { contentKey, type MemoryCategory } from './memory.ts';
 
 const MAX_COMPARED = 2_000;
 
@@ -45,7 +45,10 @@ export async function knownMemories(
     rows
       .filter((each) => each.rejected === rejected && (rejected || !each.is_over))
       .map(({ content }) => content);
-  const mergeable = rows.filter(({ untouched }) => untouched);
+  // What an older talk says does not replace what was said later.
+  const mergeable = rows.filter(
+    (row) => row.untouched && (row.is_standing || row.conversation_id === conversation_id),
+  );
   const standing = rows.filter((row) => row.is_standing && row.conversation_id !== conversation_id);
   return { known: pick(false), rejected: pick(true), dismissed, mergeable, standing };
 }
@@ -69,6 +72,8 @@ interface HeardMemory {
   found_by?: string;
   /** The chance that the reading gave it, 0 to 1. */
   confidence?: number;
+  /** The words of a later conversation after which it is no longer true. */
+  closed_by?: LaterWords & { rule: string };
 }
 
 /** A conversation with its time, which is the time at which its facts were told. */
@@ -100,7 +105,7 @@ export async function rememberFromConversation(
   });
   const taken = new Set<string>();
   const added: NewMemory[] = [];
-  for (const { replaces, found_by, confidence, ...told } of made) {
+  for (const { replaces, found_by, confidence, closed_by, ...told } of made) {
     const { content, category } = told;
     if (isTakenAway(content)) continue;
     // Each old memory is replaced only once. A second replacement is stored as a new memory.
@@ -118,19 +123,55 @@ export async function rememberFromConversation(
       last_heard_at: started_at,
       found_by: found_by ?? made_by,
       confidence: confidence ?? null,
+      ...(closed_by && { until: closed_by.at, closed_by: JSON.stringify(closed_by) }),
     });
-    if (old === null) added.push(heard);
-    // If the user has changed the old memory in the meantime, the user's text stays and nothing is
-    // added.
-    else if (await replaceMemory(context.db, heard, old)) taken.add(old);
+    // If the user has changed the old memory in the meantime, both texts stay.
+    if (old !== null && (await replaceMemory(context.db, heard, old))) taken.add(old);
+    else added.push(heard);
   }
   await reopenMemories(context.db, user_id, {
     keys: added.map(({ content_key }) => content_key),
     told_at: started_at,
     updated_at: context.clock.now(),
   });
-  await insertMemories(context.db, added);
+  const stored = await insertMemories(context.db, added);
+  // The words of another memory are the same but for their case.
+  const again = added.flatMap(({ id, content, segment_id = null }, at) =>
+    stored[at]!.id === id ? [] : [{ known: stored[at]!.content, content, segment_id }],
+  );
+  await hearFactsAgain(context, { id: conversation_id, started_at }, again);
 }
+
+interface HeardAgain {
+  /** The text of the known memory. */
+  known: string;
+  content: string;
+  segment_id: string | null;
+}
+
+/** Counts the facts that a conversation told again, and keeps the words in which it did. */
+export async function hearFactsAgain(
+  context: Context,
+  { id: conversation_id, started_at: at }: Pick<Told, 'id' | 'started_at'>,
+  heard: readonly HeardAgain[],
+): Promise<void> {
+  for (const { known, content: words, segment_id } of heard) {
+    await hearAgain(context.db, {
+      user_id: userOf(context),
+      which: { content_key: contentKey(known) },
+      told: { conversation_id, segment_id, rule: SAME_WORDS, at, words },
+      updated_at: context.clock.now(),
+    });
+  }
+}
+
+/** The name of the comparison that needs no rule. */
+const SAME_WORDS = 'same-words';
+const MAX_LATER = 1_000;
+
+/** Returns where conversations after a time told facts or closed them. */
+export const laterWords = (context: Context, after: Date): Promise<LaterWords[]> =>
+  selectLaterWords(context.db, userOf(context), { after, limit: MAX_LATER });
 
 /**
  * Stores a fact that a conversation may have said, and that the user has now confirmed. It counts as
@@ -162,6 +203,8 @@ interface Change {
   rule: string;
   /** The part of a closed fact that is still true. */
   rest?: string;
+  /** The words that tell a fact again. */
+  words?: string;
 }
 
 /**
@@ -178,11 +221,13 @@ export async function changeFactsByConversation(
   const now = context.clock.now();
   const at = started_at < now ? started_at : now;
   const left: NewMemory[] = [];
-  for (const { memory_id, verdict, segment_id, rule, rest } of changes) {
+  for (const { memory_id, verdict, segment_id, rule, rest, words = '' } of changes) {
     const told = { conversation_id, segment_id, rule, at };
     const change = { user_id, id: memory_id, told, updated_at: now };
-    if (verdict === 'retold') await strengthenMemory(context.db, change);
-    else if (!(await closeMemory(context.db, change))) {
+    if (verdict === 'retold') {
+      const which = { id: memory_id };
+      await hearAgain(context.db, { ...change, which, told: { ...told, words } });
+    } else if (!(await closeMemory(context.db, change))) {
       await contradictMemory(context.db, change);
     } else if (rest) {
       left.push(
@@ -218,6 +263,7 @@ export async function releaseMemoriesOfConversation(
   }
   const to = typeof target === 'string' ? null : target.conversation_id;
   await moveMemoriesOfConversation(context.db, user_id, conversation_id, to);
+  await moveHearings(context.db, user_id, { from: conversation_id, to });
 }
 
 /** Deletes those of the memories that the user never changed. */

@@ -11,9 +11,13 @@ import { categoryScore } from './memory.ts';
 import type { Memory, MemoryCategory } from './memory.ts';
 
 type Told = z.input<typeof Memory>['closed_by'];
-export type MemoryRow = Omit<Selectable<MemoriesTable>, 'closed_by' | 'contradicted_by'> & {
+export type MemoryRow = Omit<
+  Selectable<MemoriesTable>,
+  'closed_by' | 'contradicted_by' | 'heard_again'
+> & {
   closed_by: Told;
   contradicted_by: Told;
+  heard_again: z.input<typeof Memory>['heard_again'];
 };
 /** A row to insert; a column with a default may be left out. */
 export type NewMemory = Insertable<MemoriesTable>;

@@ -129,7 +129,7 @@ test('malformed, unknown and foreign memory ids get the same 404', async () => {
 
 test('a fact is stored once, without regard to case, spaces and final punctuation', async () => {
   const first = await create('Owns a red bicycle');
-  const second = await create('  owns a RED   bicycle. ');
+  const second = await create('  owns a Red   bicycle. ');
   assert.equal(second.id, first.id);
   assert.equal(second.content, 'Owns a red bicycle');
 });

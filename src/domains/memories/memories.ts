@@ -232,6 +232,15 @@ export function categoriesNamed(names: readonly string[] = []): MemoryCategory[]
   });
 }
 
+/** Returns when these memories were last told, or added by hand. */
+export async function lastTold(
+  context: Context,
+  ids: readonly string[],
+): Promise<Map<string, Date>> {
+  const rows = ids.length > 0 ? await sql.selectMemoriesById(context.db, userOf(context), ids) : [];
+  return new Map(rows.map((row) => [row.id, row.last_heard_at ?? row.created_at]));
+}
+
 /** Reads a day of the user, which means its end, or a time. */
 export async function timeNamed(context: Context, text: string | undefined): Promise<Date | null> {
   return text ? deadlineOf(text, await timezoneOf(context)) : null;

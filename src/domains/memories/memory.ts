@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { comparable, textKey } from '../../core/text.ts';
+import { codesIn } from '../../core/written-case.ts';
 import { CreatedAt, orNull, text, Timestamp, UpdatedAt, Visibility } from '../../core/wire.ts';
 import { externalInput, externalOutput, Metadata } from '../../kit/external/record.ts';
 
@@ -89,6 +91,17 @@ const Told = z
     at: Timestamp.describe('When it was said.'),
   })
   .nullable();
+/** Another conversation that told a known fact. */
+const HeardAgain = z.object({
+  conversation_id: z.string().describe('The conversation that told it.'),
+  segment_id: z
+    .string()
+    .nullable()
+    .describe('The segment that told it; null when it is not known.'),
+  rule: z.string().describe('The rule that decided that it is the same.'),
+  at: Timestamp.describe('When it was said.'),
+  words: z.string().describe('The words in which it was told.'),
+});
 export const Memory = Whole.extend({
   ...externalOutput,
   segment_id: z
@@ -117,6 +130,11 @@ export const Memory = Whole.extend({
   last_heard_at: Timestamp.nullable().describe(
     'When a conversation last told the fact; null when none has.',
   ),
+  heard_again: z
+    .array(HeardAgain)
+    .describe(
+      'The conversations that told the fact again, the newest 50, in the order of finding.',
+    ),
   closed_by: Told.describe('The words that closed the fact; null unless a conversation closed it.'),
   contradicted_by: Told.describe(
     'The words against a fact that you wrote or kept, for your review; null without any. ' +
@@ -230,10 +248,12 @@ export const MemoryVersion = z
 
 /**
  * Returns the same key for facts that differ only in case, spaces or final punctuation. Each key is
- * stored once.
+ * stored once. In words that are written like codes, such as "aB3xQ", the case counts.
  */
 export function contentKey(content: string): Buffer {
-  return textKey(comparable(content).replace(/[.!…]+$/u, ''));
+  const key = textKey(comparable(content).replace(/[.!…]+$/u, ''));
+  const codes = codesIn(content).join(' ');
+  return codes === '' ? key : createHash('sha256').update(key).update(codes).digest();
 }
 
 /** Returns the middle part of a score, which is 999 minus the boost of the category. */

@@ -1,6 +1,6 @@
 import type { Perhaps, PerhapsKind, Understanding } from '../../engines/understanding/maker.ts';
 import { likenessToFingerprint, wasTakenAway } from '../../engines/facts/same-fact.ts';
-import { KnownTexts } from '../../engines/facts/text-likeness.ts';
+import { KnownTexts } from '../../engines/facts/equality.ts';
 import { comparable } from '../../core/text.ts';
 import { beginning } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
@@ -63,7 +63,9 @@ export async function replaceSuggestions(context: Context, understood: Understoo
   await sql.insertSuggestions(context.db, rows);
 }
 
-const keyOf = ({ kind, text }: Pick<Perhaps, 'kind' | 'text'>) => `${kind} ${comparable(text)}`;
+/** The same words about another time are another task or appointment. */
+const keyOf = ({ kind, text, at }: Pick<Perhaps, 'kind' | 'text' | 'at'>) =>
+  `${kind} ${kind === 'memory' ? '' : (at?.getTime() ?? '')} ${comparable(text)}`;
 const readingOf = ({ at, segment_id, confidence }: Perhaps) => ({ at, segment_id, confidence });
 const isSame = (row: SuggestionRow, { at, segment_id, confidence }: Perhaps): boolean =>
   row.at?.getTime() === at?.getTime() &&
@@ -85,35 +87,37 @@ async function worthAsking(
     task: given.some(({ kind }) => kind === 'task')
       ? await knownTasks(context, understood.id)
       : NOTHING,
-    event: new Known(understood.events.map(({ title }) => title)),
+    event: new Known(understood.events.map(({ title, start }) => ({ text: title, at: start }))),
     memory: given.some(({ kind }) => kind === 'memory')
       ? await knownFacts(context, understood)
       : NOTHING,
   };
   const asked = { task: new KnownTexts(), event: new KnownTexts(), memory: new KnownTexts() };
-  for (const { kind, text } of decided) asked[kind as PerhapsKind].add(text);
+  for (const row of decided) asked[row.kind as PerhapsKind].add(row);
   const wanted: Perhaps[] = [];
   for (const each of given.toSorted((one, other) => other.confidence - one.confidence)) {
-    if (asked[each.kind].says(each.text) || isKnown[each.kind].says(each.text)) continue;
-    asked[each.kind].add(each.text);
+    if (asked[each.kind].find(each) !== undefined || isKnown[each.kind].says(each)) continue;
+    asked[each.kind].add(each);
     wanted.push(each);
     if (wanted.length === MAX_OF_CONVERSATION) break;
   }
   return wanted;
 }
 
+type Said = Pick<Perhaps, 'text' | 'at'>;
+
 /** What need not be asked: the same words, or what a further check knows. */
 class Known {
-  readonly #texts: KnownTexts;
+  readonly #texts = new KnownTexts();
   readonly #isAway: (text: string) => boolean;
 
-  constructor(texts: readonly string[], isAway: (text: string) => boolean = () => false) {
-    this.#texts = new KnownTexts(texts);
+  constructor(known: readonly Said[], isAway: (text: string) => boolean = () => false) {
+    for (const each of known) this.#texts.add(each);
     this.#isAway = isAway;
   }
 
-  says(text: string): boolean {
-    return this.#texts.says(text) || this.#isAway(text);
+  says(said: Said): boolean {
+    return this.#texts.find(said) !== undefined || this.#isAway(said.text);
   }
 }
 
@@ -125,7 +129,10 @@ async function knownTasks(context: Context, conversation_id: string): Promise<Kn
   const items = await itemsOfConversations(context, [conversation_id]);
   const gone = await selectDismissed(context.db, userOf(context), place);
   return new Known(
-    (items.get(conversation_id) ?? []).map(({ description }) => description),
+    (items.get(conversation_id) ?? []).map(({ description, due_at }) => ({
+      text: description,
+      at: due_at && new Date(due_at),
+    })),
     (text) => gone.some((fingerprint) => likenessToFingerprint(text, fingerprint) > 0),
   );
 }
@@ -134,5 +141,8 @@ async function knownTasks(context: Context, conversation_id: string): Promise<Kn
 async function knownFacts(context: Context, conversation: Understood): Promise<Known> {
   const { known, rejected, dismissed } = await knownMemories(context, conversation);
   const away = { rejected_memories: rejected, dismissed_memories: dismissed };
-  return new Known(known, wasTakenAway(away));
+  return new Known(
+    known.map((text) => ({ text, at: null })),
+    wasTakenAway(away),
+  );
 }

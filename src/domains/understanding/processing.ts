@@ -10,7 +10,11 @@ import { work } from '../../kit/work.ts';
 import type { Work } from '../../kit/work.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { replaceItemsOfConversation } from '../action-items/found-items.ts';
-import { changeFactsByConversation, rememberFromConversation } from '../memories/heard-memories.ts';
+import {
+  changeFactsByConversation,
+  hearFactsAgain,
+  rememberFromConversation,
+} from '../memories/heard-memories.ts';
 import type { Photo } from '../conversations/photo.ts';
 import { selectConversation, folderByCategory } from '../conversations/conversations.ts';
 import type { ConversationRow } from '../conversations/conversations.ts';
@@ -27,6 +31,7 @@ import { summariesOf, withResults } from './summaries.ts';
 import type { Result } from './summaries.ts';
 import { replaceSuggestions } from '../suggestions/found-suggestions.ts';
 import { withKeptEvents } from '../suggestions/kept-events.ts';
+import { withLaterWords } from './later-words.ts';
 import { transcriptOf } from './maker-transcript.ts';
 import { judgeWords } from './whose-words.ts';
 import { MERGED, withoutWritten, withWritten } from '../conversations/written-fields.ts';
@@ -163,7 +168,7 @@ const withCost = (
 /** Stores the result, its action items and its memories in one transaction. */
 async function keep(
   context: Context,
-  { id, attempt, written, started_at, created_at }: ConversationRow,
+  { id, attempt, written, started_at, created_at, language }: ConversationRow,
   { understanding, made_by, fallback, model_calls, model_tokens }: MakerResult,
   {
     discarded,
@@ -172,7 +177,7 @@ async function keep(
   }: { discarded: boolean; apps_results: readonly Result[]; memories_of_each_kind: number },
 ): Promise<void> {
   const { title, overview, category, emoji, action_items, memories } = understanding;
-  const { changes = [], perhaps = [] } = understanding;
+  const { changes = [], heard_again = [], perhaps = [] } = understanding;
   const found_by = (each: { found_by?: string }) => each.found_by ?? made_by;
   const events = understanding.events.map((event) => ({ ...event, found_by: found_by(event) }));
   await transaction(context.db, async (tx) => {
@@ -204,7 +209,10 @@ async function keep(
     const keepsAll = written.includes(MERGED);
     await replaceItemsOfConversation(inside, id, found, { keepsAll });
     await changeFactsByConversation(inside, told, changes);
-    await rememberFromConversation(inside, told, memories, memories_of_each_kind);
+    await hearFactsAgain(inside, told, heard_again);
+    const spoken = { ...told, language: (language ?? 'en').slice(0, 2).toLowerCase() };
+    const facts = await withLaterWords(inside, spoken, memories);
+    await rememberFromConversation(inside, told, facts, memories_of_each_kind);
     await replaceSuggestions(inside, { ...told, events, perhaps });
   });
 }

@@ -43,7 +43,11 @@ export interface Evidence {
   })[];
   /** Events, each with the id and the subject (`about`) of the conversation that mentions it. */
   events: readonly (Named & { title: string; description: string; about: string; at: Date })[];
-  memories: readonly (Named & { content: string })[];
+  memories: readonly (Named & {
+    content: string;
+    /** When it was last told. */
+    at?: Date;
+  })[];
   /** Passages of files that were sent with the question. */
   files?: readonly { name: string; passages: readonly string[] }[];
   tasks: readonly (Named & { description: string; due_at: Date | null })[];

@@ -125,7 +125,7 @@ function claimBy(rule: RelationRule, { who, text }: Clause, isCased: boolean): C
 }
 
 /** A wife and a husband are the same relation to "married to Nina". */
-function topicOf(word: string): string {
+export function topicOf(word: string): string {
   const one = relativeOf(word);
   if (one === 'wife' || one === 'husband') return 'spouse';
   return one === 'girlfriend' || one === 'boyfriend' ? 'partner' : one;

@@ -90,6 +90,9 @@ export function clausesOf(text: string): Clause[] {
   });
 }
 
+/** Returns a whole sentence as a clause, in each of its readings. */
+export const wholeClausesOf = (text: string): Clause[] => clausesIn(fullForm(text));
+
 /** A clause about a relative is also one about the user: "my wife is called Nina". */
 function clausesIn(part: string): Clause[] {
   const said = part
@@ -140,7 +143,6 @@ const ONE_WORD: Readonly<Record<string, string>> = {
   hijos: 'child',
   hijas: 'child',
 };
-const STEM = 6;
 
 /** The content words of a value, in a form for comparison. */
 export function stemsOf(text: string): Set<string> {
@@ -148,7 +150,7 @@ export function stemsOf(text: string): Set<string> {
     .filter((word) => !LIGHT.has(word))
     .map((word) => {
       const one = entryOf(ONE_WORD, word);
-      return (one ?? entryOf(RELATIVES, word) ?? termOf(word)).slice(0, STEM);
+      return one ?? entryOf(RELATIVES, word) ?? termOf(word);
     });
   return new Set(stems);
 }

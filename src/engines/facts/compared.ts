@@ -19,8 +19,10 @@ export function compared(known: string, said: string, language: string): Verdict
   for (const claim of later.claims) {
     for (const before of former.claims) {
       if (before.who !== claim.who || before.relation !== claim.relation) continue;
-      if (isSame(before, claim)) same ??= { verdict: 'retold', rule: claim.rule.name };
-      else if (replaces(before, claim, later)) return { verdict: 'closed', rule: claim.rule.name };
+      if (isCompatible(before, claim)) {
+        if (tellsAllOf(before, claim)) same ??= { verdict: 'retold', rule: claim.rule.name };
+      } else if (replaces(before, claim, later))
+        return { verdict: 'closed', rule: claim.rule.name };
     }
   }
   return same ?? sameWords(known, said, later, former);
@@ -29,7 +31,7 @@ export function compared(known: string, said: string, language: string): Verdict
 function ends({ who, value, relations, isWhole }: Ending, former: Said): boolean {
   const isAbout = former.claims.some((claim) => claim.who === who);
   if (relations.length > 0) {
-    if (relations[0] === 'pregnant') return former.stems.has('pregna');
+    if (relations[0] === 'pregnant') return former.stems.has('pregnant');
     return former.claims.some(
       (claim) =>
         claim.who === who &&
@@ -62,13 +64,20 @@ const isSubset = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean
 const isEither = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   isSubset(one, other) || isSubset(other, one);
 
-function isSame(before: Claim, claim: Claim): boolean {
+/** Returns whether both may be true: one says the same as the other, or less. */
+function isCompatible(before: Claim, claim: Claim): boolean {
   if (before.count !== null && claim.count !== null && before.count !== claim.count) return false;
   // "I swim" may be another habit than "Swims in cold water".
   const isOther = claim.relation === 'does' && before.value.size !== claim.value.size;
   if (isOther) return false;
   return isEither(before.value, claim.value) && isEither(before.details, claim.details);
 }
+
+/** "I live in Lisbon" does not tell again who "Lives in Lisbon near the river". */
+const tellsAllOf = (before: Claim, claim: Claim): boolean =>
+  isSubset(before.value, claim.value) &&
+  isSubset(before.details, claim.details) &&
+  (before.count === null || before.count === claim.count);
 
 function replaces(before: Claim, claim: Claim, { isChange }: Said): boolean {
   if (!isSingle(claim) || claim.rule.closes === 'never') return false;
@@ -81,6 +90,25 @@ function replaces(before: Claim, claim: Claim, { isChange }: Said): boolean {
   }
   return true;
 }
+
+const LANGUAGES = ['en', 'de', 'es'];
+
+/**
+ * Returns whether two texts say what can be true only once, such as where somebody lives. Then the one
+ * that was said later is true today.
+ */
+export const isSameMatter = (one: string, other: string): boolean =>
+  LANGUAGES.some((language) => {
+    const [former, later] = [storedIn(one, language), storedIn(other, language)];
+    return later.claims.some((claim) =>
+      former.claims.some(
+        (before) =>
+          before.who === claim.who &&
+          before.relation === claim.relation &&
+          (isCompatible(before, claim) || replaces(before, claim, { ...later, isChange: true })),
+      ),
+    );
+  });
 
 /** The same words in another order or form. */
 function sameWords(known: string, said: string, later: Said, former: Said): Verdict | null {

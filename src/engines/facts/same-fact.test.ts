@@ -47,6 +47,10 @@ const SOMETHING_ELSE: readonly (readonly [string, string])[] = [
   ['Likes Ana', 'Likes Ana and Rui'],
   ['Likes Ana', 'Likes Rui, Eva and Ana'],
   ['Has two cats', 'Has two cats and two dogs'],
+  ['Takes 20 mg of the blue tablets every day', 'Takes 40 mg of the blue tablets every day'],
+  ['Takes prednisone every morning', 'Takes prednisolone every morning'],
+  ['Gift code of the shop is AB3XQ', 'Gift code of the shop is aB3xQ'],
+  ['Writes programs in C++', 'Writes programs in C#'],
 ];
 
 test('a rejected fact is recognised in other words, and not confused with others', () => {
@@ -80,11 +84,20 @@ test('text without words resembles nothing', () => {
 
 test('stored fingerprints are recognised in later versions', () => {
   const fingerprint = (text: string) => fingerprintOf(text, new Uint8Array(8)).toString('hex', 8);
-  assert.equal(fingerprint('Lives in Lisbon'), '07210d4a');
-  assert.equal(fingerprint('Does not eat meat'), '09030cab');
-  assert.equal(fingerprint('Works as a nurse'), '048911e1');
-  assert.equal(fingerprint('Mother lives in Porto'), '044e051f0b2a');
-  assert.equal(fingerprint('Used to live in Amsterdam'), '094d0e64');
+  assert.equal(fingerprint('Lives in Lisbon'), '27212d4a');
+  assert.equal(fingerprint('Works as a nurse'), '248931e1');
+  // Of former versions, with the first six letters of each stem.
+  for (const [text, hex] of [
+    ['Lives in Lisbon', '07210d4a'],
+    ['Does not eat meat', '09030cab'],
+    ['Works as a nurse', '048911e1'],
+    ['Mother lives in Porto', '044e051f0b2a'],
+    ['Used to live in Amsterdam', '094d0e64'],
+  ] as const) {
+    const former = Buffer.from(`${'00'.repeat(8)}${hex}`, 'hex');
+    assert.equal(likenessToFingerprint(text, former), 1, text);
+    assert.ok(wasTakenAway({ rejected_memories: [], dismissed_memories: [former] })(text), text);
+  }
 });
 
 test('another salt gives the same text another fingerprint', () => {
@@ -100,13 +113,14 @@ test('two words with the same short hash count once', () => {
   assert.equal(likenessToFingerprint(text, fingerprintOf(text, salt)), 3 / 4);
 });
 
-test('facts with thirteen of twenty words in common are the same', () => {
+test('facts that each have a word of their own are two, however much they share', () => {
   const shared =
     'boat house garden river piano violin mountain castle bridge tower guitar bottle window';
   const isTakenAway = (before: string, said: string) =>
     wasTakenAway({ rejected_memories: [`${shared} ${before}`] })(`${shared} ${said}`);
-  assert.equal(isTakenAway('salmon trout lemon', 'pepper ginger garlic onion'), true);
-  assert.equal(isTakenAway('salmon trout lemon orange', 'pepper ginger garlic onion'), false);
+  assert.equal(isTakenAway('salmon', 'pepper'), false);
+  assert.equal(isTakenAway('salmon', 'salmon pepper'), true);
+  assert.equal(isTakenAway('salmon pepper', 'salmon'), true);
 });
 
 test('a fact of common words alone is recognised', () => {

@@ -1,12 +1,14 @@
 /**
- * Recognises a sentence that repeats a removed fact in another form. "Is living in Lisbon" repeats
- * "Lives in Lisbon". "Was born in Lisbon" does not repeat it, and neither does a sentence about
- * another person or another time.
+ * Recognises a sentence that repeats a removed fact in another form, or with more words. "Is living in
+ * Lisbon" repeats "Lives in Lisbon". "Was born in Lisbon" does not repeat it, and neither does a
+ * sentence about another person, another time or another number.
  */
+import { codesIn } from '../../core/written-case.ts';
 import { memoised } from '../search/memo.ts';
 import { hash, randomBytes } from 'node:crypto';
 import { isStopWord, termOf, wordsOf } from '../search/words.ts';
 import { aspectOf, neighboursOf } from './fact-aspects.ts';
+import { tokensOf } from './tokens.ts';
 
 /** The content of a sentence, in a form for comparison. */
 interface Fact {
@@ -30,15 +32,13 @@ const ONE_RELATION = new Map([
   ['ador', 'love'],
   ['fan', 'love'],
   ['fond', 'love'],
+  ['allergi', 'allerg'],
 ]);
 /** A word that is often omitted: "works as a nurse" means "is a nurse". */
 const LIGHT = new Set(['work']);
 const LIGHT_WEIGHT = 0.5;
-/**
- * The maximum number of letters of a stem that are compared. The stemmer leaves some endings:
- * allerg-ic, allerg-y.
- */
-const TERM_LETTERS = 6;
+/** Fingerprints of former versions have only the first letters of a stem. */
+const FORMER_LETTERS = 6;
 const NEGATION = /\b(?:no|not|never|without|cannot)\b|n['’]t\b/i;
 
 /** Matches the boundary between sentences. A memory often has two sentences. */
@@ -47,20 +47,26 @@ export const BETWEEN_SENTENCES = /\. (?=\p{Lu})/u;
 /** Results are cached, because the facts that a user rejected are compared often. */
 const MAX_KEPT = 10_000;
 const factsOf = memoised<readonly Fact[]>(
-  (text) => text.split(BETWEEN_SENTENCES).map(readFact),
+  (text) => text.split(BETWEEN_SENTENCES).map((sentence) => readFact(sentence)),
+  MAX_KEPT,
+);
+const formerFactsOf = memoised<readonly Fact[]>(
+  (text) => text.split(BETWEEN_SENTENCES).map((sentence) => readFact(sentence, FORMER_LETTERS)),
   MAX_KEPT,
 );
 
-function readFact(text: string): Fact {
+function readFact(text: string, letters?: number): Fact {
   const { somebody, aspect, rest } = aspectOf(text);
   // With the prefix, these facts (negated, past, or about other people) share no terms with other
   // facts.
   const sign = `${NEGATION.test(text) ? 'not ' : ''}${somebody}${aspect}`;
-  const words = wordsOf(rest);
+  const isFormer = letters !== undefined;
+  const codes = new Map(isFormer ? [] : codesIn(rest).map((code) => [code.toLowerCase(), code]));
+  const words = [...wordsOf(rest), ...(isFormer ? [] : tokensOf(rest).filter(hasMarks))];
   const telling = words.filter((word) => !isStopWord(word));
   const signed = (word: string): string => {
-    const stem = termOf(word);
-    return sign + (ONE_RELATION.get(stem) ?? stem.slice(0, TERM_LETTERS));
+    const stem = codes.get(word) ?? termOf(word);
+    return sign + (ONE_RELATION.get(stem) ?? stem).slice(0, letters);
   };
   const terms = (telling.length > 0 ? telling : words).map((word) => {
     const term = signed(word);
@@ -71,6 +77,9 @@ function readFact(text: string): Fact {
   return newFact(somebody === '' ? terms : [[somebody, 1], ...terms], neighbours);
 }
 
+/** "1.5", "%" and "-5". */
+const hasMarks = (token: string): boolean => /[^\p{L}\p{M}\p{N}']/u.test(token);
+
 function newFact(of: Iterable<readonly [string, number]>, neighbours: Fact['neighbours']): Fact {
   const terms = new Map(of);
   return { terms, weight: weightOf(terms.values()), neighbours };
@@ -80,8 +89,8 @@ const weightOf = (weights: Iterable<number>): number =>
   [...weights].reduce((sum, weight) => sum + weight, 0);
 
 /** Combines all facts of a text into one. */
-function wholeOf(text: string): Fact {
-  const facts = factsOf(text);
+function wholeOf(text: string, isFormer = false): Fact {
+  const facts = isFormer ? formerFactsOf(text) : factsOf(text);
   return newFact(
     facts.flatMap(({ terms }) => [...terms]),
     () => facts.flatMap((fact) => fact.neighbours()),
@@ -89,9 +98,8 @@ function wholeOf(text: string): Fact {
 }
 
 /**
- * Two facts are the same when they share at least this part of their terms. Among 154,000 pairs of
- * facts that a careful reader noted about one person, 17 are considered the same, and most of these
- * really are.
+ * A fact that contains all terms of another repeats it when they share at least this part of all
+ * terms. Facts that each have a term of their own are always two.
  */
 const SAME_TERMS = 0.65;
 /** A fact of at least this weight is considered repeated when another fact contains all of it. */
@@ -110,15 +118,12 @@ interface Shared {
 /** Returns the share of common terms; 0 when the facts are not the same. */
 function likenessOf({ shared, said, before }: Shared, minPart = Infinity): number {
   const share = shared / (said + before - shared);
-  if (share >= SAME_TERMS) return share;
+  const isMost = share >= SAME_TERMS;
   const isSame =
-    (shared === before && before >= MIN_CONTAINED) || (shared === said && said >= minPart);
+    (shared === before && (isMost || before >= MIN_CONTAINED)) ||
+    (shared === said && (isMost || said >= minPart));
   return isSame ? share : 0;
 }
-
-/** Returns the minimum weight of shared terms for two facts to be the same. */
-const minShared = (said: number, before: number): number =>
-  Math.min(said, before, (SAME_TERMS / (1 + SAME_TERMS)) * (said + before) - 0.01);
 
 /**
  * Returns true when the facts share only one of two things joined by "and". Such facts are not the
@@ -131,13 +136,17 @@ const SALT_BYTES = 8;
 /** Many words share the same short hash, so the hash does not reveal the word. */
 const TERM_BITS = 0x0fff;
 const LIGHT_BIT = 0x1000;
+/** Marks terms with all their letters. */
+const WHOLE_BIT = 0x2000;
 
 /**
  * Returns a salt and 12 bits of each term's hash, which are enough to recognise a repeated text but
  * not to read it.
  */
 export function fingerprintOf(text: string, salt: Uint8Array = randomBytes(SALT_BYTES)): Buffer {
-  const numbers = [...wholeOf(text).terms].map(([term, weight]) => numbered(term, weight, salt));
+  const numbers = [...wholeOf(text).terms].map(
+    ([term, weight]) => numbered(term, weight, salt) | WHOLE_BIT,
+  );
   const fingerprint = Buffer.alloc(SALT_BYTES + numbers.length * 2);
   fingerprint.set(salt);
   for (const [at, number] of numbers.toSorted((a, b) => a - b).entries()) {
@@ -150,21 +159,29 @@ export function fingerprintOf(text: string, salt: Uint8Array = randomBytes(SALT_
  * Returns the similarity of a text to the text from which this fingerprint was made; 0 when their
  * facts differ.
  */
-export const likenessToFingerprint = (text: string, fingerprint: Uint8Array): number =>
-  likenessToRead(wholeOf(text), readFingerprint(fingerprint));
+export function likenessToFingerprint(text: string, fingerprint: Uint8Array): number {
+  const read = readFingerprint(fingerprint);
+  return likenessToRead(wholeOf(text, read.isFormer), read);
+}
 
 interface Fingerprint {
   salt: Uint8Array;
   numbers: ReadonlySet<number>;
   weight: number;
+  isFormer: boolean;
 }
 
 function readFingerprint(fingerprint: Uint8Array): Fingerprint {
   const bytes = Buffer.from(fingerprint);
   const numbers = new Set<number>();
-  for (let at = SALT_BYTES; at + 2 <= bytes.length; at += 2) numbers.add(bytes.readUInt16BE(at));
+  let isFormer = true;
+  for (let at = SALT_BYTES; at + 2 <= bytes.length; at += 2) {
+    const number = bytes.readUInt16BE(at);
+    if ((number & WHOLE_BIT) > 0) isFormer = false;
+    numbers.add(number & ~WHOLE_BIT);
+  }
   const weight = weightOf([...numbers].map(weighed));
-  return { salt: bytes.subarray(0, SALT_BYTES), numbers, weight };
+  return { salt: bytes.subarray(0, SALT_BYTES), numbers, weight, isFormer };
 }
 
 /**
@@ -172,7 +189,7 @@ function readFingerprint(fingerprint: Uint8Array): Fingerprint {
  * cannot reach the minimum.
  */
 function likenessToRead(fact: Fact, { salt, numbers, weight: before }: Fingerprint): number {
-  const least = minShared(fact.weight, before);
+  const least = Math.min(fact.weight, before);
   const found = new Set<number>();
   let possible = fact.weight;
   let shared = 0;
@@ -234,9 +251,10 @@ export function wasTakenAway(away: TakenAway): (text: string) => boolean {
     );
   };
   return (text) =>
-    factsOf(text).some(
-      (fact) =>
-        isRejected(fact) ||
-        fingerprints.some((fingerprint) => likenessToRead(fact, fingerprint) > 0),
+    factsOf(text).some(isRejected) ||
+    fingerprints.some((fingerprint) =>
+      (fingerprint.isFormer ? formerFactsOf(text) : factsOf(text)).some(
+        (fact) => likenessToRead(fact, fingerprint) > 0,
+      ),
     );
 }

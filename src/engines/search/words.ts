@@ -80,7 +80,26 @@ for (const line of [...IRREGULAR.split(';'), ...SAME.split(';')]) {
   const [base, ...forms] = line.trim().split(/\s+/);
   for (const form of forms) if (!BASE.has(form)) BASE.set(form, base!);
 }
-wordList(NUMBERS).forEach((word, number) => BASE.set(word, String(number)));
+
+/** The digits of the numbers that are said as one word. */
+export const NUMBER_OF: ReadonlyMap<string, string> = new Map(
+  wordList(NUMBERS).map((word, number) => [word, String(number)]),
+);
+for (const [word, digits] of NUMBER_OF) BASE.set(word, digits);
+
+/** Numbers and other spellings; a plural stays one, because "a kid" is not "kids". */
+const SAME_WORDS = new Map(NUMBER_OF);
+for (const line of SAME.split(';')) {
+  const [base, ...forms] = wordList(line) as [string, ...string[]];
+  for (const form of forms) {
+    const isPlural = form.endsWith('s') && !base.endsWith('s');
+    const plural = base === 'child' ? 'children' : `${base}s`;
+    SAME_WORDS.set(form, isPlural ? plural : base);
+  }
+}
+
+/** Returns the digits of a number and the usual form of another spelling; any other word as it is. */
+export const sameWordOf = (word: string): string => SAME_WORDS.get(word) ?? word;
 
 /** Stems are cached, because the same words occur again and again. */
 const MAX_KEPT = 20_000;

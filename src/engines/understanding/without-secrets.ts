@@ -1,5 +1,5 @@
 import { MASK } from '../secrets/secret-finder.ts';
-import { Secrets } from '../secrets/secrets.ts';
+import { movedRanges, Secrets } from '../secrets/secrets.ts';
 import type { Maker, MakerResult, Transcript, TranscriptSegment, Understanding } from './maker.ts';
 
 /**
@@ -33,24 +33,10 @@ export async function withheld(
   };
 }
 
-/** Moves the doubtful ranges to the masked text. The part of a range that is within a secret is not needed any more. */
 function withText(segment: TranscriptSegment, masked: string): TranscriptSegment {
   const { text, doubtful = [] } = segment;
   if (doubtful.length === 0 || masked === text) return { ...segment, text: masked };
-  const moved: { start: number; end: number }[] = [];
-  let from = 0;
-  let to = 0;
-  for (const kept of masked.split(MASK)) {
-    from = text.indexOf(kept, from);
-    for (const { start, end } of doubtful) {
-      const first = Math.max(start, from);
-      const last = Math.min(end, from + kept.length);
-      if (first < last) moved.push({ start: first - from + to, end: last - from + to });
-    }
-    from += kept.length;
-    to += kept.length + MASK.length;
-  }
-  return { ...segment, text: masked, doubtful: moved };
+  return { ...segment, text: masked, doubtful: movedRanges(doubtful, text, masked) };
 }
 
 /**
@@ -84,6 +70,9 @@ function masked(made: Understanding, secrets: Secrets): Understanding {
     })),
     // A fact that contains a secret does not become a memory, and nobody is asked about one.
     memories: made.memories.filter(({ content }) => !secrets.mask(content).includes(MASK)),
+    ...(made.heard_again && {
+      heard_again: made.heard_again.filter(({ content }) => !secrets.mask(content).includes(MASK)),
+    }),
     ...(made.perhaps && {
       perhaps: made.perhaps.filter(({ text }) => !secrets.mask(text).includes(MASK)),
     }),

@@ -41,6 +41,18 @@ test('metadata has at most 8,000 characters as JSON', () => {
   assert.match(problemOf(ofLength(8_001))!, /at most 8000 characters/);
 });
 
+test('numbers in metadata are kept exactly, or refused by their place', () => {
+  const { MAX_SAFE_INTEGER } = Number;
+  assert.equal(problemOf({ max: MAX_SAFE_INTEGER, min: -MAX_SAFE_INTEGER, half: 0.5 }), undefined);
+  assert.equal(
+    problemOf({ ids: [1, { snowflake: JSON.parse('9007199254740993') }] }),
+    'metadata.ids.1.snowflake is beyond ±9007199254740991, so it would not be kept exactly. Send it as text',
+  );
+  for (const number of ['-9007199254740992', '1e20', '1e400']) {
+    assert.match(problemOf({ number: JSON.parse(number) })!, /^metadata\.number is beyond/);
+  }
+});
+
 test('the names in metadata are valid text at every level', () => {
   for (const name of ['a\0', '\ud800']) {
     assert.match(problemOf({ [name]: 1 })!, /^The names in metadata/);

@@ -12,6 +12,12 @@ import type { Context } from '../context.ts';
 const MAX_METADATA_CHARACTERS = 8_000;
 const MAX_METADATA_DEPTH = 5;
 
+/** Data whose numbers are as they were sent; no limit of size. */
+export const ExactData = z.record(z.string(), z.unknown()).superRefine((value, context) => {
+  const message = problemOfNumbers(value);
+  if (message) context.addIssue({ code: 'custom', message });
+});
+
 /** Free data of a program, small enough to be stored with every record. */
 export const Metadata = z
   .record(z.string(), z.unknown())
@@ -31,6 +37,8 @@ function problemOfMetadata(value: object): string | null {
   if (JSON.stringify(value).length > MAX_METADATA_CHARACTERS) {
     return `metadata should have at most ${MAX_METADATA_CHARACTERS} characters as JSON`;
   }
+  const inexact = problemOfNumbers(value);
+  if (inexact) return inexact;
   const isUsable = namesIn(value).every((name) => name.isWellFormed() && !name.includes('\0'));
   return isUsable ? null : 'The names in metadata should be valid Unicode without NUL characters';
 }
@@ -39,6 +47,23 @@ function problemOfMetadata(value: object): string | null {
 function depthOf(value: unknown, above = 0): number {
   if (typeof value !== 'object' || value === null || above > MAX_METADATA_DEPTH) return above;
   return Math.max(above + 1, ...Object.values(value).map((each) => depthOf(each, above + 1)));
+}
+
+function problemOfNumbers(value: object): string | null {
+  const place = inexactNumberIn(value, 'metadata');
+  const end = 'so it would not be kept exactly. Send it as text';
+  return place && `${place} is beyond ±${Number.MAX_SAFE_INTEGER}, ${end}`;
+}
+
+/** Returns the place of a number that was rounded when it was read, such as `metadata.ids.0`. */
+function inexactNumberIn(value: unknown, place: string): string | null {
+  if (typeof value === 'number') return Math.abs(value) > Number.MAX_SAFE_INTEGER ? place : null;
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [name, each] of Object.entries(value)) {
+    const found = inexactNumberIn(each, `${place}.${name}`);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 function namesIn(value: unknown): string[] {
@@ -135,6 +160,15 @@ export function birthOf(
 
 /** The tolerance for a client's clock that is fast. */
 const CLOCK_DIFFERENCE_MS = 5 * 60_000;
+
+/** Throws when something is said to have begun later than now. */
+export function begunAt(field: string, given: string, now: Date): Date {
+  const at = new Date(given);
+  if (at.getTime() <= now.getTime() + CLOCK_DIFFERENCE_MS) return at;
+  const here = now.toISOString();
+  const msg = `${field} is in the future: ${given}, while it is ${here} here. Send the time at which it began.`;
+  throw new Invalid(msg, [{ loc: [field], msg, type: 'value_error' }]);
+}
 
 /** Throws unless the time is between 1970 and now. */
 export function pastTime(field: string, given: string, now: Date): Date {

@@ -1,12 +1,13 @@
 /** Memories of mem0, as its API answers them: a list, or `{"results": […]}`. */
 import { z } from 'zod';
-import { Found, timeOf } from './found.ts';
+import { ExactData } from '../../../kit/external/record.ts';
+import { Found } from './found.ts';
 
 const Memory = z.looseObject({
   id: z.string().min(1).max(200),
   memory: z.string().min(1).max(100_000),
   user_id: z.string().nullish(),
-  metadata: z.record(z.string(), z.unknown()).nullish(),
+  metadata: ExactData.nullish(),
   categories: z.array(z.string().max(100)).max(100).nullish(),
   created_at: z.string().nullish(),
   updated_at: z.string().nullish(),
@@ -15,19 +16,22 @@ const Memory = z.looseObject({
 /** Returns the memories of an answer; null for other files. */
 export function mem0MemoriesOf(value: unknown): unknown[] | null {
   const { results, memories } = (value ?? {}) as { results?: unknown; memories?: unknown };
-  const list = [value, results, memories].find(Array.isArray);
-  const first: unknown = list?.[0];
-  return typeof first === 'object' && first !== null && 'memory' in first ? list! : null;
+  const list: unknown[] | undefined = [value, results, memories].find(Array.isArray);
+  return list?.some(isMemory) ? list : null;
 }
 
-export function readMem0(name: string, memories: readonly unknown[]): Found {
-  const found = new Found('mem0');
+const isMemory = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'memory' in value;
+
+export function readMem0(name: string, memories: readonly unknown[], timezone: string): Found {
+  const found = new Found('mem0', timezone);
   for (const [index, each] of memories.entries()) {
     const where = `${name}, memory ${index + 1}`;
-    const { data, error } = Memory.safeParse(each);
-    const created_at = timeOf(data?.created_at);
-    if (!data || !created_at) {
-      found.misfit('memories', where, error ? z.prettifyError(error) : 'It has no created_at.');
+    const data = found.read('memories', where, Memory, each);
+    if (!data) continue;
+    const created_at = found.timeOf(data.created_at);
+    if (!created_at) {
+      found.misfit('memories', where, 'It has no created_at.');
       continue;
     }
     found.memory(where, {
@@ -35,7 +39,7 @@ export function readMem0(name: string, memories: readonly unknown[]): Found {
       content: data.memory,
       tags: data.categories ?? [],
       created_at,
-      updated_at: timeOf(data.updated_at),
+      updated_at: found.timeOf(data.updated_at),
       metadata: data.metadata && Object.keys(data.metadata).length > 0 ? data.metadata : null,
     });
   }

@@ -1,6 +1,7 @@
 /** Lets the reader look for an answer in the evidence: in passages of talks and in records. */
 import type { Passage, SpokenAnswer } from '../../reading/answers.ts';
 import type { Reader } from '../../reading/reader.ts';
+import { isSameMatter } from '../../facts/compared.ts';
 import type { Evidence, Question } from '../answerer.ts';
 import { BOUNDS, NEWER_FIRST, SAME_MATTER, STORED_FIRST } from './bounds.ts';
 import { datesFor } from '../marks.ts';
@@ -117,13 +118,26 @@ export function bestOf({ records, talks }: FoundAnswers): {
 } {
   const [record, said] = [records[0], talks[0]];
   if (record && (!said || record.chance + STORED_FIRST >= said.chance)) {
-    return { answer: record, older: [] };
+    return { answer: newestOf(record, records), older: [] };
   }
   const alike = talks.filter(({ share }) => share >= SAME_MATTER * said!.share);
   const newest = alike
-    .filter(({ chance }) => chance + NEWER_FIRST >= said!.chance)
+    .filter(
+      ({ chance, text }) => chance + NEWER_FIRST >= said!.chance || isSameMatter(said!.text, text),
+    )
     .toSorted((one, other) => other.item.at.getTime() - one.item.at.getTime())[0];
   if (!newest) return { answer: null, older: [] };
   const older = alike.filter(({ item }) => item.at < newest.item.at);
   return { answer: newest, older };
 }
+
+/** Of facts about one matter, such as two homes, the one that was told last is true. */
+function newestOf(best: RecordAnswer, records: readonly RecordAnswer[]): RecordAnswer {
+  if (best.kind !== 'memory') return best;
+  const told = records.filter((each) => each.kind === 'memory');
+  const same = told.filter((each) => each === best || isSameMatter(best.text, each.text));
+  return same.toSorted((one, other) => timeOf(other) - timeOf(one))[0]!;
+}
+
+const timeOf = ({ item }: Extract<RecordAnswer, { kind: 'memory' }>): number =>
+  item.at?.getTime() ?? 0;

@@ -104,6 +104,43 @@ test('what is stored answers in its own words', async () => {
   );
 });
 
+test('of stored facts that exclude each other, the one that was told last answers', async () => {
+  const memory = (content: string, day: string) => ({ id: content, content, at: new Date(day) });
+  const home = (words: [string, number][], ...memories: Evidence['memories']) =>
+    said('Where do I live?', { memories }, ...words);
+  const [kiel, bonn] = [
+    memory('Lives in Kiel', '2024-04-10'),
+    memory('Moved to Bonn', '2026-04-10'),
+  ];
+  for (const memories of [
+    [kiel, bonn],
+    [bonn, kiel],
+  ]) {
+    assert.match(
+      await home(
+        [
+          ['Kiel', 0.9],
+          ['Bonn', 0.6],
+        ],
+        ...memories,
+      ),
+      /Bonn/,
+    );
+  }
+  const dog = memory('Has a dog in Porto', '2026-05-10');
+  assert.match(
+    await home(
+      [
+        ['Kiel', 0.9],
+        ['Porto', 0.6],
+      ],
+      kiel,
+      dog,
+    ),
+    /Kiel/,
+  );
+});
+
 test('of several talks the newest answers, and the answer says what was said before', async () => {
   const conversations = [
     talk('03-03', ['Ana', 'Lunch on Sunday at two.']),

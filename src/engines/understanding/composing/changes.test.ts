@@ -97,6 +97,9 @@ test('a memory that tells a known fact again is not made, and the fact is told a
   const again = (said: string, segment_id: string | null) => {
     const given: Given = { known, made: [['Lives in Porto', segment_id]] };
     assert.deepEqual(contents(['Hm.', said], given), []);
+    for (const change of changed(['Hm.', said], given).changes) {
+      assert.match(change.words!, /live/i);
+    }
     return verdicts(['Hm.', said], given);
   };
   assert.deepEqual(again('Hm.', 'segment-0'), ['fact-0 segment-0 retold']);
@@ -104,11 +107,31 @@ test('a memory that tells a known fact again is not made, and the fact is told a
   assert.deepEqual(again('We live in Porto.', 'segment-0'), ['fact-0 segment-1 retold']);
 });
 
-test('a memory that is over before the talk ends is not made', () => {
+test('each closed fact has its successor, also beside another memory of the same turn', () => {
+  const known = ['Lives in Lisbon', 'Works for Siemens'];
+  const said = 'We moved to Porto and I started at Bosch.';
+  const [home, work] = contents([said], { known, made: [['Has a dog', 'segment-0']] }).slice(1);
+  assert.equal(home, 'Lives in Porto');
+  assert.match(work!, /Bosch/);
+});
+
+test('a memory that says more or less than a known fact, or something like it, is made', () => {
+  for (const [known, made] of [
+    ['Has a daughter called Ida', 'Has a daughter called Eva'],
+    ['Takes 20 mg of the tablets', 'Takes 40 mg of the tablets'],
+    ['Lives in Porto', 'Lives in Porto with Rui'],
+    ['Lives in Porto near the river', 'Lives in Porto'],
+    ['Is allergic to nuts', 'Is not allergic to nuts'],
+  ] as const) {
+    assert.deepEqual(contents(['Hm.'], { known: [known], made: [[made, 'segment-0']] }), [made]);
+  }
+});
+
+test('a memory that is over before the talk ends is not made, but its successor is', () => {
   const said = ['I live in Porto.', 'We moved to Faro.'];
   const made = (segment_id: string): Given => ({ made: [['Lives in Porto', segment_id]] });
-  assert.deepEqual(contents(said, made('segment-0')), []);
-  assert.deepEqual(contents(['Hm.', ...said], made('segment-1')), []);
+  assert.deepEqual(contents(said, made('segment-0')), ['Lives in Faro']);
+  assert.deepEqual(contents(['Hm.', ...said], made('segment-1')), ['Lives in Faro']);
   assert.deepEqual(contents(said.toReversed(), made('segment-1')), ['Lives in Porto']);
 });
 

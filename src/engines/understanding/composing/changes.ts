@@ -6,6 +6,8 @@ import { asFact } from './wording/fact-wording.ts';
 import { isSurelyOwn } from './facts.ts';
 import { saidIn, storedIn } from '../../facts/claims.ts';
 import { compared } from '../../facts/compared.ts';
+import { KnownTexts } from '../../facts/equality.ts';
+import { tokensOf } from '../../facts/tokens.ts';
 
 /** More sentences with facts are not compared, because every one is compared with every fact. */
 const MAX_SENTENCES = 300;
@@ -20,9 +22,15 @@ interface Sentence {
   segment: TranscriptSegment;
 }
 
+/** The words that take the place of a fact, and what they name: "Porto". */
+interface Successor {
+  memory: MadeMemory;
+  value: string;
+}
+
 /**
- * Returns the changes, and the new memories without those that tell a known fact again or are over
- * before the talk ends. Adds the words that close a fact when no memory tells them yet.
+ * Returns the changes, and the new memories without those that say the same as a known fact or are
+ * over before the talk ends. Adds the words that close a fact when no memory tells them yet.
  */
 export function withChanges(
   transcript: Transcript,
@@ -32,42 +40,61 @@ export function withChanges(
   const standing = transcript.standing_memories ?? [];
   const sentences = toldBy(transcript, language);
   const changes = new Map<string, FactChange>();
-  const successors: MadeMemory[] = [];
+  const successors: Successor[] = [];
   for (const { text, segment } of sentences) {
     for (const { id, content } of standing) {
       const verdict = compared(content, text, language);
       if (!verdict) continue;
       const rest = verdict.verdict === 'closed' ? restOf(content, text, language) : '';
       const change = { memory_id: id, segment_id: segment.id, ...verdict };
-      changes.set(id, { ...change, ...(rest && { rest }) });
+      const words = verdict.verdict === 'retold' ? text : '';
+      changes.set(id, { ...change, ...(rest && { rest }), ...(words && { words }) });
+      if (verdict.verdict === 'closed') {
+        successors.push(...successorOf(text, language, { rule: verdict.rule, segment }));
+      }
     }
-    const closes = [...changes.values()].some(
-      ({ segment_id, verdict, rule }) =>
-        segment_id === segment.id && verdict === 'closed' && !rule.startsWith('over-'),
-    );
-    const successor = closes && successorOf(text, language, segment.id);
-    if (successor) successors.push(successor);
   }
+  const byContent = new Map(standing.map((known) => [known.content, known]));
+  const known = new KnownTexts(byContent.keys(), language);
   const told = memories.filter((memory) => {
-    const same = standing.find(
-      ({ content }) => compared(content, memory.content, language)?.verdict === 'retold',
-    );
-    if (same && memory.segment_id !== null && !changes.has(same.id)) {
-      const { rule } = compared(same.content, memory.content, language)!;
-      const { segment_id } = memory;
-      changes.set(same.id, { memory_id: same.id, segment_id, verdict: 'retold', rule });
+    const { content, segment_id } = memory;
+    const same = byContent.get(known.find({ text: content }) ?? '');
+    if (same && segment_id !== null && !changes.has(same.id)) {
+      const again = { memory_id: same.id, segment_id, verdict: 'retold' as const, words: content };
+      changes.set(same.id, { ...again, rule: 'same-words' });
     }
-    return !same && !isOverLater(memory, sentences, language);
+    const later = same ? null : overLater(memory, sentences, language);
+    if (later) successors.push(...successorOf(later.text, language, later));
+    return !same && !later;
   });
-  const added = successors.filter(
-    ({ content, segment_id }) =>
-      !told.some(
-        (memory) =>
-          memory.segment_id === segment_id ||
-          compared(memory.content, content, language)?.verdict === 'retold',
-      ),
+  return {
+    changes: [...changes.values()],
+    memories: [...told, ...untold(successors, told, language)],
+  };
+}
+
+/** The successors of which no memory of the same segment names what they name. */
+function untold(
+  successors: readonly Successor[],
+  told: readonly MadeMemory[],
+  language: string,
+): MadeMemory[] {
+  const known = new KnownTexts(
+    told.map(({ content }) => content),
+    language,
   );
-  return { changes: [...changes.values()], memories: [...told, ...added] };
+  return successors.flatMap(({ memory, value }) => {
+    const names = (text: string) => {
+      const tokens = new Set(tokensOf(text));
+      return tokensOf(value).every((token) => tokens.has(token));
+    };
+    const isTold = told.some(
+      ({ content, segment_id }) => segment_id === memory.segment_id && names(content),
+    );
+    if (isTold || known.find({ text: memory.content })) return [];
+    known.add({ text: memory.content });
+    return [memory];
+  });
 }
 
 const BETWEEN_FACTS = /\. (?=\p{Lu})|,? (?:and|und|y) (?=(?:they|he|she|ich|wir)? ?\p{Ll}+)/u;
@@ -94,18 +121,18 @@ function toldBy({ segments }: Transcript, language: string): Sentence[] {
     .slice(0, MAX_SENTENCES);
 }
 
-function isOverLater(
+/** The later words of the same talk that end a fact. */
+function overLater(
   { content, segment_id }: MadeMemory,
   sentences: readonly Sentence[],
   language: string,
-): boolean {
+): (Sentence & { rule: string }) | null {
   const at = sentences.findLastIndex(({ segment }) => segment.id === segment_id);
-  return (
-    at >= 0 &&
-    sentences
-      .slice(at + 1)
-      .some(({ text }) => compared(content, text, language)?.verdict === 'closed')
-  );
+  for (const sentence of at < 0 ? [] : sentences.slice(at + 1)) {
+    const verdict = compared(content, sentence.text, language);
+    if (verdict?.verdict === 'closed') return { ...sentence, rule: verdict.rule };
+  }
+  return null;
 }
 
 /** How facts are worded when they replace others: "We moved to Porto" is "Lives in Porto". */
@@ -114,12 +141,26 @@ const WORDINGS: Readonly<Record<string, (value: string) => string>> = {
   employer: (value) => `Works for ${value}`,
 };
 
-function successorOf(text: string, language: string, segment_id: string): MadeMemory | null {
-  const claim = saidIn(text, language).claims.find(({ rule }) => rule.closes !== 'never');
-  if (!claim) return null;
+/** An end alone, such as "I quit smoking", has no successor. */
+function successorOf(
+  text: string,
+  language: string,
+  by: { rule: string; segment: TranscriptSegment },
+): Successor[] {
+  // The clause says less around the value than the whole sentence.
+  const [claim] = saidIn(text, language)
+    .claims.filter(({ rule }) => rule.name === by.rule)
+    .toSorted((one, other) => one.said.length - other.said.length);
+  if (!claim) return [];
   const wording = language === 'en' && claim.who === 'user' ? WORDINGS[claim.rule.relation] : null;
   const said = text.replace(/[\s.,;:!?]+$/u, '');
   const plain = language === 'en' ? asFact(said, language) : said;
   const content = capitalised(wording ? wording(claim.said) : plain);
-  return { content, category: 'system', segment_id, found_by: `rules: ${claim.rule.name}` };
+  const found_by = `rules: ${claim.rule.name}`;
+  return [
+    {
+      memory: { content, category: 'system', segment_id: by.segment.id, found_by },
+      value: claim.said,
+    },
+  ];
 }

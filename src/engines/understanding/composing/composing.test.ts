@@ -171,6 +171,141 @@ test('facts that are known, rejected, dismissed, doubtful or secret are not made
   assert.deepEqual(compose(unsure, reading).memories, []);
 });
 
+test('a fact that is known in the same words is heard again, and one that is like it is made', () => {
+  const made = (known: string, said: string, more: Partial<Transcript> = {}) =>
+    composed(
+      [['Anna', `${said}.`]],
+      { fact: [said], relation: 'child' },
+      {
+        known_memories: [known],
+        ...more,
+      },
+    );
+  const again = made('Has a daughter called Ida', 'I have a daughter called Ida');
+  assert.deepEqual(again.memories, []);
+  assert.deepEqual(again.heard_again, [
+    {
+      known: 'Has a daughter called Ida',
+      content: 'Has a daughter called Ida',
+      segment_id: 'segment-0',
+    },
+  ]);
+  for (const [known, said, content] of [
+    ['Has a daughter called Ida', 'I have a daughter called Eva', 'Has a daughter called Eva'],
+    ['Takes 20 mg of the tablets', 'I take 40 mg of the tablets', 'Takes 40 mg of the tablets'],
+    ['Gift code is AB3XQ', 'My gift code is aB3xQ', 'Gift code is aB3xQ'],
+  ] as const) {
+    const other = made(known, said);
+    assert.deepEqual(
+      other.memories.map((memory) => memory.content),
+      [content],
+    );
+    assert.deepEqual(other.heard_again, []);
+    const rejected = made('', said, { known_memories: [], rejected_memories: [known] });
+    assert.equal(rejected.memories.length, 1, 'another fact was rejected');
+  }
+});
+
+test('tasks and appointments that differ in a number, a person or a day are two', () => {
+  const tasks = (lines: Line[], promised: string[]) =>
+    composed(lines, { promised }).action_items.map(({ description }) => description);
+  assert.deepEqual(
+    tasks(
+      [['Anna', 'I need to pay invoice 12. I need to pay invoice 21.']],
+      ['I need to pay invoice 12', 'I need to pay invoice 21'],
+    ),
+    ['Pay invoice 12', 'Pay invoice 21'],
+  );
+  assert.deepEqual(
+    tasks(
+      [
+        ['Ben', 'I will bring the ladder.'],
+        ['Anna', 'I will bring the ladder too.'],
+        ['Anna', 'Yes, I will bring the ladder.'],
+      ],
+      ['I will bring the ladder.', 'I will bring the ladder too', 'Yes, I will bring the ladder'],
+    ),
+    ['Ben: Bring the ladder', 'Bring the ladder'],
+  );
+  const { events } = composed(
+    [['Anna', 'The dentist is on Monday at 3 pm. The recital of Lena is on Monday at 3 pm.']],
+    {
+      event: ['The dentist is on Monday at 3 pm', 'The recital of Lena is on Monday at 3 pm'],
+      name: ['dentist', 'recital of Lena'],
+      at: ['2026-11-23T15:00'],
+    },
+  );
+  assert.deepEqual(events.map(({ title }) => title).toSorted(), ['Dentist', 'Recital of Lena']);
+});
+
+test('a task and a fact keep their numbers, codes and names, also those that were not marked', () => {
+  const task = (said: string, promised: string) =>
+    composed([['Anna', `${said}.`]], { promised: [promised], due: '2026-11-27' }).action_items[0]!
+      .description;
+  for (const [said, wanted] of [
+    ['I need to pay invoice 21 on Friday', 'Pay invoice 21'],
+    ['I need to pay invoice number 7b on Friday', 'Pay invoice number 7b'],
+    ['I need to pay invoice 21, it is two pages long', 'Pay invoice 21'],
+  ] as const) {
+    assert.equal(task(said, 'pay invoice'), wanted);
+  }
+  assert.equal(task('I need to send the draft to Ben', 'send the draft'), 'Send the draft to Ben');
+  const draft = ['I will send the draft', 'I must send the draft'];
+  const lines: Line[] = [['Anna', `${draft[0]} to the bank. ${draft[1]} to the school.`]];
+  assert.deepEqual(
+    composed(lines, { promised: draft }).action_items.map(({ description }) => description),
+    ['Send the draft', 'Send the draft to the school'],
+  );
+  const dose = (of: string, known_memories: string[]) =>
+    composed([['Anna', `I take 20 mg ${of}.`]], { fact: ['I take 20 mg'] }, { known_memories })
+      .memories[0]?.content;
+  assert.equal(dose('of aspirin', []), 'Takes 20 mg of aspirin');
+  assert.equal(dose('against the pain', []), 'Takes 20 mg');
+  assert.equal(dose('against the pain', ['Takes 20 mg']), 'Takes 20 mg against the pain');
+});
+
+test('each of two appointments in one sentence has its own day, hour and name', () => {
+  const said = 'The dentist is on Monday at 3 pm and the recital is on Wednesday at 5 pm';
+  const { events } = composed([['Anna', `${said}.`]], {
+    event: [said],
+    name: ['dentist', 'recital'],
+    at: ['2026-11-23T15:00', '2026-11-23T17:00', '2026-11-25T15:00', '2026-11-25T17:00'],
+  });
+  assert.deepEqual(events.map(({ title, start }) => `${title} ${start.toISOString()}`).toSorted(), [
+    'Dentist 2026-11-23T20:00:00.000Z',
+    'Recital 2026-11-25T22:00:00.000Z',
+  ]);
+});
+
+test('what is to be done again and again keeps the words that say how often', () => {
+  const task = (said: string, words: string, language = 'en') => {
+    const marks = { promised: [words], due: '2026-11-26' };
+    const [made] = composed([['Anna', `${said}.`]], marks, { language }).action_items;
+    return made!.description;
+  };
+  for (const [said, language, wanted] of [
+    ['I need to water the plants every Thursday', 'en', 'Water the plants every Thursday'],
+    ['I have to clean the filter every two weeks', 'en', 'Clean the filter every two weeks'],
+    ['I must take the bins out on Mondays', 'en', 'Take the bins out on Mondays'],
+    ['I need to call Ana every other Sunday at 6', 'en', 'Call Ana every other Sunday at 6'],
+    ['Ich muss jeden Montag die Blumen gießen', 'de', 'Jeden Montag die Blumen gießen'],
+    ['Ich muss alle zwei Wochen den Filter reinigen', 'de', 'Alle zwei Wochen den Filter reinigen'],
+    ['Tengo que regar las plantas cada lunes', 'es', 'Regar las plantas cada lunes'],
+  ] as const) {
+    assert.equal(task(said, said, language), wanted);
+  }
+  // The words of the task end before those that say how often.
+  const said = 'I have to clean the filter every two weeks';
+  assert.equal(task(said, 'clean the filter every'), 'Clean the filter every two weeks');
+});
+
+test('an appointment that is again and again says how often', () => {
+  const said = 'Choir practice is every Tuesday at 7 pm';
+  const marks = { event: [said], name: ['Choir practice'], at: ['2026-11-24T19:00'] };
+  const [event] = composed([['Anna', `${said}.`]], marks).events;
+  assert.deepEqual([event!.title, event!.description], ['Choir practice', 'Every Tuesday']);
+});
+
 test('a standing fact that is told again is a change and no new memory', () => {
   const made = composed(
     [['Anna', 'I live in Porto.']],

@@ -1,68 +1,141 @@
-/** Names the appointments that were read. */
-import { capitalised, alternatives, wordList } from '../../../core/text.ts';
+/** The appointments that were read, each once, with its time and its name. */
+import { capitalised } from '../../../core/text.ts';
 import type { ReadTime, Sentence, TalkReading } from '../../reading/talk.ts';
+import { addDays, isoDay, wallClockOf } from '../../calendar/wall-clock.ts';
+import { saySame } from '../../facts/equality.ts';
 import { USUAL_DURATION, WHOLE_DAY, type MadeEvent } from '../maker.ts';
-import { BOUNDS, isLearnt, leastOf, SAID, type Language } from './bounds.ts';
-import { timeTokens } from './said-times.ts';
-import { instantFor, languageOf, partnerIn, type Heard } from './heard.ts';
-import {
-  isDeterminer,
-  isFunctionWord,
-  longestIn,
-  overlapOf,
-  phrasesIn,
-  saidIn,
-  wordsOf,
-  type Phrase,
-} from './words.ts';
+import { BOUNDS, leastOf } from './bounds.ts';
+import { isNamedIn, isSameTime, nameOf, NEAR } from './event-names.ts';
+import { instantFor, type Heard } from './heard.ts';
+import { saidIn } from './words.ts';
+import { recurrencesIn } from './wording/recurrence.ts';
 
 const MAX_EVENTS = 8;
-/** The sentence of an appointment is at most so many turns from the words of its time. */
-const NEAR = 2;
-const NAME_WORDS = 8;
+/** More times are not compared, because each is compared with each. */
+const MAX_TIMES = 64;
 
 export function eventsIn(reading: TalkReading, heard: Heard): MadeEvent[] {
   const bound = leastOf('event', heard.transcript);
   const made: MadeEvent[] = [];
-  const taken: ReadTime[] = [];
-  const sure = reading.times.filter(({ event }) => event >= bound);
-  for (const time of sure.toSorted((one, other) => other.event - one.event)) {
-    if (taken.some((other) => isSameTime(other, time))) continue;
+  const taken: Appointment[] = [];
+  const sure = reading.times
+    .filter(({ event }) => event >= bound)
+    .toSorted((one, other) => other.event - one.event)
+    .slice(0, MAX_TIMES);
+  const times = sure.filter((one) => !isCrossed(one, sure));
+  for (const time of times) {
+    if (made.length === MAX_EVENTS) break;
     const sentence = sentenceOf(time, reading);
     if (!sentence || isOnlyDue(time, sentence, reading)) continue;
-    taken.push(time);
+    const atOnce = taken.filter((other) => isSameTime(other.time, time));
+    if (atOnce.some((other) => other.sentence === sentence)) continue;
+    const appointment = {
+      time,
+      sentence,
+      title: nameOf(sentence, time, { times, reading, heard }),
+    };
+    if (atOnce.some((other) => isSame(other, appointment, reading))) continue;
+    taken.push(appointment);
     const { unit } = (time.hour ?? time.day)!;
     made.push({
-      title: nameOf(sentence, reading, heard),
-      description: '',
-      start: instantFor(time, heard),
-      duration: time.time === null ? WHOLE_DAY : durationOf(time),
+      title: appointment.title,
+      description: repetitionOf(time, reading),
+      ...spanOf(time, heard),
       segment_id: heard.segments[unit.turn]!.id,
       found_by: 'reader: event',
       confidence: time.event,
     });
   }
-  return made.slice(0, MAX_EVENTS);
+  return made;
 }
 
-const isSameTime = (one: ReadTime, other: ReadTime): boolean =>
-  one.date === other.date && (one.time === other.time || one.time === null || other.time === null);
-
-/** Minutes of "from two to four"; otherwise the usual ones. */
-function durationOf({ time, hour }: ReadTime): number {
-  const end = hour?.mention.end;
-  if (!end || time === null) return USUAL_DURATION;
-  const minutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
-  const length = minutes(end) - minutes(time);
-  return length > 0 ? length : USUAL_DURATION;
+interface Appointment {
+  time: ReadTime;
+  sentence: Sentence;
+  title: string;
 }
 
+/** Of two appointments at one time, each is named in a sentence of its own. */
+function isSame(one: Appointment, other: Appointment, reading: TalkReading): boolean {
+  const areNamed = isNamedIn(one.sentence, reading) && isNamedIn(other.sentence, reading);
+  return !areNamed || saySame(one.title, other.title);
+}
+
+/** In "Monday at three and Friday at five", five is no hour of Monday: both have a nearer partner. */
+function isCrossed(time: ReadTime, all: readonly ReadTime[]): boolean {
+  const far = wordsApart(time);
+  const isNearer = (other: ReadTime) => wordsApart(other) < far;
+  return (
+    all.some((other) => isAt(other.day, time.day) && isNearer(other)) &&
+    all.some((other) => isAt(other.hour, time.hour) && isNearer(other))
+  );
+}
+
+type Placed = NonNullable<ReadTime['day'] | ReadTime['hour']>;
+
+const isAt = (one: Placed | null, other: Placed | null): boolean =>
+  one !== null && one.unit.index === other?.unit.index && one.mention.from === other.mention.from;
+
+/** The words between a day and its hour; a sentence further, they are further apart than any words. */
+function wordsApart({ day, hour }: ReadTime): number {
+  if (!day || !hour) return 0;
+  if (day.unit.index !== hour.unit.index) {
+    return FURTHER * Math.abs(day.unit.index - hour.unit.index);
+  }
+  return Math.max(day.mention.from - hour.mention.to, hour.mention.from - day.mention.to);
+}
+
+const FURTHER = 1000;
+
+/** The words that say how often, which no start of an appointment can. */
+function repetitionOf({ day, hour }: ReadTime, reading: TalkReading): string {
+  const units = new Set([day?.unit, hour?.unit]);
+  for (const unit of units) {
+    const [run] = unit ? recurrencesIn(unit.tokens) : [];
+    if (unit && run) return capitalised(saidIn(reading, { unit }, run.from, run.to));
+  }
+  return '';
+}
+
+const MS_PER_MINUTE = 60_000;
+const MS_PER_DAY = 86_400_000;
+
+/** When an event begins, how long it lasts, and the day of one without an hour. */
+function spanOf(
+  { date, time, day, hour }: ReadTime,
+  heard: Heard,
+): Pick<MadeEvent, 'start' | 'duration' | 'date'> {
+  const start = instantFor({ date, time, counted: hour?.mention.instant }, heard);
+  const isRange = day?.mention.form === 'range';
+  const last = isRange ? day.mention.date : date;
+  if (time === null) {
+    const days = Math.round((Date.parse(last) - Date.parse(date)) / MS_PER_DAY) + 1;
+    return { start, duration: days * WHOLE_DAY, date };
+  }
+  const until = hour?.mention.end ?? null;
+  if (until === null && !isRange) return { start, duration: USUAL_DURATION };
+  const isNextDay = until === null || (last === date && until <= time);
+  const onDay = isNextDay ? isoDay(addDays(wallClockOf(last), 1)) : last;
+  const end = instantFor({ date: onDay, time: until }, heard);
+  const minutes = Math.round((end.getTime() - start.getTime()) / MS_PER_MINUTE);
+  return { start, duration: minutes > 0 ? minutes : USUAL_DURATION };
+}
+
+/** The sentence that names the time, if it is one of an appointment; otherwise the best around. */
 function sentenceOf(time: ReadTime, { sentences }: TalkReading): Sentence | undefined {
   const units = [time.day, time.hour].flatMap((placed) => (placed ? [placed.unit] : []));
-  const near = sentences.filter(({ unit }) =>
-    units.some(({ turn }) => Math.abs(turn - unit.turn) <= NEAR),
-  );
-  return near.toSorted((one, other) => other.event - one.event)[0];
+  let best: Sentence | undefined;
+  for (const { index } of units) {
+    const own = sentences[index]!;
+    if (own.event >= BOUNDS.event && own.event > (best?.event ?? -1)) best = own;
+  }
+  if (best) return best;
+  for (const sentence of sentences) {
+    const { unit, event } = sentence;
+    if (event <= (best?.event ?? -1)) continue;
+    if (units.some(({ turn }) => Math.abs(turn - unit.turn) <= NEAR)) best = sentence;
+  }
+  return best;
 }
 
 /** The day by which a task is to be done is no appointment. */
@@ -79,112 +152,3 @@ function isOnlyDue(time: ReadTime, sentence: Sentence, { dues, sentences }: Talk
     );
   });
 }
-
-/** The named thing, the words of the appointment without its time, or "Meeting with Ana". */
-function nameOf(sentence: Sentence, reading: TalkReading, heard: Heard): string {
-  const language = languageOf(heard.transcript);
-  const own = isLearnt(language) ? language : 'en';
-  const partner = partnerIn(heard);
-  const name = namedNear(sentence, reading, heard) ?? nameFromSpan(sentence, reading);
-  if (name === null) {
-    const [meeting, appointment] = MEETING[own];
-    return partner ? `${meeting} ${SAID[own].with} ${partner}` : appointment;
-  }
-  const words = name.split(' ');
-  const isAlone = words.length === 1 && partner !== null && !OF_OTHERS.test(name);
-  const full = isAlone
-    ? `${name} ${SAID[own].with} ${partner}`
-    : words.slice(0, NAME_WORDS).join(' ');
-  return capitalised(full.replaceAll(/["“”„]/gu, ''));
-}
-
-const MEETING: Readonly<Record<Language, readonly [string, string]>> = {
-  en: ['Meeting', 'Appointment'],
-  de: ['Treffen', 'Termin'],
-  es: ['Cita', 'Cita'],
-};
-
-/** An appointment with a dentist is not one with the person who hears of it. */
-const OF_OTHERS = new RegExp(
-  alternatives(`
-  dentist doctor physio vet arzt ärzt praxis klinik friseur médic fisio hospital exam prüfung
-  wedding hochzeit boda birthday geburtstag cumpleaños mot service school schule`),
-  'iu',
-);
-
-/** The phrases that name the appointment in the turns around, the best two of them joined. */
-function namedNear(sentence: Sentence, reading: TalkReading, heard: Heard): string | null {
-  const { turn, index } = sentence.unit;
-  const near = reading.sentences
-    .filter(({ unit }) => unit.turn >= turn - NEAR - 1 && unit.turn <= turn + 1)
-    .flatMap((one) => phrasesIn(reading, one, 'name'))
-    .map((phrase) => ({ phrase, words: withoutTimes(phrase, reading) }))
-    .filter(({ words }) => words !== '' && !heard.speakers.includes(words));
-  const score = ({ phrase }: { phrase: Phrase }) =>
-    phrase.chance * Math.min(2, phrase.to - phrase.from) -
-    PER_SENTENCE * Math.abs(phrase.sentence.unit.index - index);
-  const [best, ...others] = near.toSorted((one, other) => score(other) - score(one));
-  if (!best) return null;
-  const more = others.find(({ words }) => overlapOf(words, best.words) === 0);
-  const [place, what] = placeOf(best.phrase) || !more ? [best, more] : [more, best];
-  const where = placeOf(place.phrase);
-  return where !== null && what ? `${what.words} ${where} ${place.words}` : best.words;
-}
-
-const PER_SENTENCE = 0.08;
-const AT = /^(?:at|in|im|beim?|an|am|auf|en)$/u;
-
-/** "At the" before a phrase that says where; null for another phrase. */
-function placeOf({ sentence, from }: Phrase): string | null {
-  const words = sentence.unit.tokens.slice(Math.max(0, from - 2), from).map(({ word }) => word);
-  const at = words.findIndex((word) => AT.test(word));
-  const isPlace = at >= 0 && words.slice(at + 1).every(isDeterminer);
-  return isPlace ? words.slice(at).join(' ') : null;
-}
-
-/** The words of a phrase without days, hours, pronouns and verbs around them. */
-function withoutTimes({ sentence, from, to }: Phrase, reading: TalkReading): string {
-  const { unit } = sentence;
-  const times = timeTokens(reading, unit);
-  let [first, last] = [0, 0];
-  for (let start = from; start < to; start += 1) {
-    let end = start;
-    while (end < to && !times.has(end)) end += 1;
-    if (end - start > last - first) [first, last] = [start, end];
-    start = Math.max(start, end);
-  }
-  const isLoose = (at: number) =>
-    isFunctionWord(unit.tokens[at]!.word) || VERB.test(unit.tokens[at]!.word);
-  while (first < last && isLoose(first)) first += 1;
-  while (last > first && isLoose(last - 1)) last -= 1;
-  return first < last ? saidIn(reading, sentence, first, last).replaceAll(/[,;:]+/gu, '') : '';
-}
-
-/** Verbs of meeting, which no name begins or ends with. */
-const VERB = new RegExp(
-  `^(?:${alternatives(`
-  come comes coming meet see seeing book booked start starts starting begins? happening works?
-  fits? moved? komm[etns]* treffen passt geht ist beginnt anfangen steht kommt fängt viene[ns]?
-  venir empieza empezamos vemos vernos quedamos nos toca puedo podemos llega`)})$`,
-  'u',
-);
-
-/** The longest words of the appointment that are no time. */
-function nameFromSpan(sentence: Sentence, reading: TalkReading): string | null {
-  const span = longestIn(reading, sentence, 'event');
-  const words = span ? withoutTimes(span, reading) : '';
-  const content = wordsOf(words).filter((word) => !isFunctionWord(word));
-  const isClause = wordsOf(words).some((word) => PERSON.has(word));
-  return content.length > 0 &&
-    !isClause &&
-    words.split(' ').length <= NAME_WORDS &&
-    content.some((word) => word.length > 3)
-    ? words
-    : null;
-}
-
-const PERSON = new Set(
-  wordList(`
-  i i'll i'm you you're he she we we're we'll they it it's that me us ich du er sie wir ihr es
-  mich dich uns yo tú te nos se lo la`),
-);

@@ -2,14 +2,19 @@
 import { alternatives, wordList } from '../../../core/text.ts';
 import type { Sentence, TalkReading } from '../../reading/talk.ts';
 import { MASK } from '../../secrets/secret-finder.ts';
-import { MEMORIES_OF_EACH_KIND, type MadeMemory, type TranscriptSegment } from '../maker.ts';
+import {
+  MEMORIES_OF_EACH_KIND,
+  type HeardAgain,
+  type MadeMemory,
+  type TranscriptSegment,
+} from '../maker.ts';
+import { KnownTexts } from '../../facts/equality.ts';
 import { BETWEEN_SENTENCES, wasTakenAway } from '../../facts/same-fact.ts';
-import { KnownTexts } from '../../facts/text-likeness.ts';
 import { UNCLEAR } from '../without-doubtful-words.ts';
-import { BOUNDS, leastOf } from './bounds.ts';
+import { BOUNDS, boundOf, leastOf } from './bounds.ts';
 import { asFact } from './wording/fact-wording.ts';
 import { languageOf, type Heard } from './heard.ts';
-import { contentOf, longestIn, lowered, saidIn, wordsOf } from './words.ts';
+import { contentOf, longestIn, lowered, saidIn, withRest, wordsOf } from './words.ts';
 
 /**
  * Words with a lower confidence never become a memory, because a wrong memory is worse than a
@@ -33,11 +38,23 @@ const SYSTEM = new Set(
 );
 const MAX_WORDS = 26;
 
-export function factsIn(reading: TalkReading, heard: Heard): MadeMemory[] {
+/** The new facts of a talk, and those that it tells again. */
+export interface FoundFacts {
+  facts: MadeMemory[];
+  heard_again: HeardAgain[];
+}
+
+export function factsIn(reading: TalkReading, heard: Heard): FoundFacts {
   const { transcript, segments } = heard;
   const most = 2 * (transcript.memories_of_each_kind ?? MEMORIES_OF_EACH_KIND);
-  const known = transcript.known_memories;
-  const taken = new KnownTexts(known.flatMap((one) => [one, ...one.split(BETWEEN_SENTENCES)]));
+  const language = languageOf(transcript);
+  const known = new KnownTexts([], language);
+  for (const memory of transcript.known_memories) {
+    for (const text of new Set([memory, ...memory.split(BETWEEN_SENTENCES)])) {
+      known.add({ text }, memory);
+    }
+  }
+  const taken = new KnownTexts([], language);
   const isTakenAway = wasTakenAway(transcript);
   const bound = leastOf('fact', transcript);
   const sure = reading.sentences.filter(
@@ -45,30 +62,48 @@ export function factsIn(reading: TalkReading, heard: Heard): MadeMemory[] {
       fact >= bound && over < BOUNDS.over && isSurelyOwn(segments[unit.turn]!),
   );
   const made: { memory: MadeMemory; index: number }[] = [];
+  const heard_again: HeardAgain[] = [];
   for (const sentence of sure.toSorted((one, other) => other.fact - one.fact)) {
     if (made.length >= most) break;
-    const content = wordingOf(sentence, reading, languageOf(transcript));
+    const isTold = (content: string | null) =>
+      content !== null && (known.find({ text: content }) ?? taken.find({ text: content }));
+    let content = wordingOf(sentence, reading, { language, isWide: false });
+    // "Takes 20 mg of aspirin" and "of ibuprofen" may differ only in what was left out.
+    if (isTold(content)) content = wordingOf(sentence, reading, { language, isWide: true });
     const { text } = sentence.unit;
     if (content === null || text.includes(MASK) || content.includes(UNCLEAR)) continue;
-    if (taken.says(content) || isTakenAway(content)) continue;
-    taken.add(content);
+    if (isTakenAway(content) || taken.find({ text: content })) continue;
+    taken.add({ text: content });
+    const segment_id = segments[sentence.unit.turn]!.id;
+    const before = known.find({ text: content });
+    if (before !== undefined) {
+      const isSure = sentence.fact >= boundOf('fact', transcript);
+      if (isSure) heard_again.push({ known: before, content, segment_id });
+      continue;
+    }
     const memory: MadeMemory = {
       content,
       category: SYSTEM.has(sentence.relation) ? 'system' : 'interesting',
-      segment_id: segments[sentence.unit.turn]!.id,
+      segment_id,
       found_by: 'reader: fact',
       confidence: sentence.fact,
     };
     made.push({ memory, index: sentence.unit.index });
   }
-  return made.toSorted((one, other) => one.index - other.index).map(({ memory }) => memory);
+  const inOrder = made.toSorted((one, other) => one.index - other.index);
+  return { facts: inOrder.map(({ memory }) => memory), heard_again };
 }
 
 /** The words of the fact; of the whole sentence when they say too little alone. */
-function wordingOf(sentence: Sentence, reading: TalkReading, language: string): string | null {
+function wordingOf(
+  sentence: Sentence,
+  reading: TalkReading,
+  { language, isWide }: { language: string; isWide: boolean },
+): string | null {
   const { tokens } = sentence.unit;
   const span = longestIn(reading, sentence, 'fact');
-  const own = span && saidIn(reading, sentence, span.from, span.to);
+  const full = span && withRest(reading, sentence, span, { isWide });
+  const own = full && saidIn(reading, sentence, full.from, full.to);
   const whole = saidIn(reading, sentence, 0, tokens.length);
   const isShort = wordsOf(whole).length <= MAX_WORDS && !whole.includes('?');
   for (const said of own ? [own, ...(isShort ? [whole] : [])] : [whole]) {

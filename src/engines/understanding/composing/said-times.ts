@@ -6,6 +6,7 @@ import { mentionsIn } from '../../calendar/mentions.ts';
 import type { Mention } from '../../calendar/mention.ts';
 import { wallClockOf } from '../../calendar/wall-clock.ts';
 
+import { recurrencesIn } from './wording/recurrence.ts';
 import { saidIn } from './words.ts';
 
 const SOME_DAY = '2026-01-01';
@@ -37,7 +38,10 @@ const AFTER_TIME = new Set(
   próximo próxima`),
 );
 
-/** The words from a token up to another, without the day and the hour at which a task is due. */
+/**
+ * The words from a token up to another, without the day and the hour at which a task is due. Of what
+ * is due again and again, the words alone say how often, so all of them stay.
+ */
 export function withoutDue(
   reading: TalkReading,
   sentence: Sentence,
@@ -47,7 +51,8 @@ export function withoutDue(
   const { unit } = sentence;
   const whole = saidIn(reading, sentence, from, to);
   const due = reading.dues.get(unit)?.time;
-  if (!due) return whole;
+  const isRepeated = recurrencesIn(unit.tokens).some((run) => run.from < to && run.to > from);
+  if (!due || isRepeated) return whole;
   const times = dueTokens(reading, unit, due);
   for (const at of [...times].toSorted((one, other) => other - one)) {
     const isOf = (words: ReadonlySet<string>, near: number) => words.has(unit.tokens[near]!.word);

@@ -3,11 +3,13 @@ import { capitalised } from '../../../core/text.ts';
 import type { Sentence, TalkReading } from '../../reading/talk.ts';
 import type { MadeActionItem } from '../maker.ts';
 import { shortened } from '../short-text.ts';
+import { areSame } from '../../facts/equality.ts';
 import { BOUNDS, isLearnt, leastOf } from './bounds.ts';
 import { ENGLISH_TASKS } from './wording/english-tasks.ts';
 import { GERMAN_TASKS } from './wording/german-tasks.ts';
 import { dueFrom, isLabel, languageOf, listenerOf, userOf, type Heard } from './heard.ts';
-import { withoutDue } from './said-times.ts';
+import { timeTokens, withoutDue } from './said-times.ts';
+import { withRecurrence } from './wording/recurrence.ts';
 import { SPANISH_TASKS } from './wording/spanish-tasks.ts';
 import type { Persons, TaskWording, Thing } from './wording/task-words.ts';
 import {
@@ -18,14 +20,15 @@ import {
   overlapOf,
   phrasesIn,
   trimmed,
+  withRest,
   wordsOf,
   type Phrase,
 } from './words.ts';
 
 const MAX_TASKS = 12;
 const LONGEST = 160;
-/** A thing is looked for in so many turns before a task, and after it. */
-const AROUND = { before: 4, after: 1 };
+/** A thing is looked for in so many turns before a task and after it, and in so many sentences. */
+const AROUND = { before: 4, after: 1, sentences: 24 };
 
 const WORDINGS = { en: ENGLISH_TASKS, de: GERMAN_TASKS, es: SPANISH_TASKS };
 
@@ -36,12 +39,13 @@ interface Of {
   sentence: Sentence;
   persons: Persons;
   wording: TaskWording;
+  isWide: boolean;
 }
 
 export function tasksIn(reading: TalkReading, heard: Heard): MadeActionItem[] {
   const language = languageOf(heard.transcript);
   const bound = leastOf('task', heard.transcript);
-  const made: { what: string; task: MadeActionItem }[] = [];
+  const made: { text: string; owner: string | null; task: MadeActionItem }[] = [];
   const sure = reading.sentences
     .filter(({ task }) => task >= bound)
     .toSorted((one, other) => other.task - one.task)
@@ -50,14 +54,25 @@ export function tasksIn(reading: TalkReading, heard: Heard): MadeActionItem[] {
   for (const sentence of sure) {
     const { owner, persons } = personsOf(sentence, heard);
     const wording = isLearnt(language) ? WORDINGS[language] : null;
-    const what = wording
-      ? describe({ reading, heard, sentence, persons, wording })
-      : spanOf(reading, sentence);
-    if (what === null) continue;
+    const textOf = (isWide: boolean) => {
+      const what = wording
+        ? describe({ reading, heard, sentence, persons, wording, isWide })
+        : spanOf(reading, sentence, isWide);
+      return what === null ? null : shortened(capitalised(what), LONGEST);
+    };
     const due = reading.dues.get(sentence.unit);
     const due_at = due?.time && due.chance >= BOUNDS.due ? dueFrom(due.time, heard) : null;
-    const text = shortened(capitalised(what), LONGEST);
-    const same = made.find((one) => isSameTask(one.what, text));
+    const earlier = (text: string) =>
+      made.find(
+        (one) =>
+          one.owner === owner &&
+          areSame({ text: one.text, at: one.task.due_at }, { text, at: due_at }, language),
+      );
+    let text = textOf(false);
+    // "Send the draft to the bank" and "to the school" may differ only in what was left out.
+    if (text !== null && earlier(text)) text = textOf(true);
+    if (text === null) continue;
+    const same = earlier(text);
     if (same) {
       same.task.due_at ??= due_at;
       same.task.confidence = Math.max(same.task.confidence ?? 0, sentence.task);
@@ -71,18 +86,12 @@ export function tasksIn(reading: TalkReading, heard: Heard): MadeActionItem[] {
       found_by: 'reader: task',
       confidence: sentence.task,
     };
-    made.push({ what: text, task });
+    made.push({ text, owner, task });
   }
   return made.slice(0, MAX_TASKS).map(({ task }) => task);
 }
 
 const isAlone = ({ speakers }: Heard): boolean => speakers.length === 1;
-
-/** Tasks are the same only if all their content words are. */
-function isSameTask(one: string, other: string): boolean {
-  const [own, others] = [contentOf(one), contentOf(other)];
-  return own.size > 0 && own.size === others.size && [...own].every((stem) => others.has(stem));
-}
 
 /** Who does the task, and the names of those who talk about it. */
 function personsOf(sentence: Sentence, heard: Heard): { owner: string | null; persons: Persons } {
@@ -101,8 +110,8 @@ function personsOf(sentence: Sentence, heard: Heard): { owner: string | null; pe
 
 /** The words of a task without its time; null when they say too little. */
 function describe(of: Of): string | null {
-  const { reading, sentence, wording, persons } = of;
-  const said = wording.plain(spanOf(reading, sentence));
+  const { reading, sentence, wording, persons, isWide } = of;
+  const said = wording.plain(spanOf(reading, sentence, isWide));
   const told = wording.instruction(said, persons);
   if (told !== null && !wording.isLight(told)) {
     const full = withThings(told, of);
@@ -133,9 +142,13 @@ function saysEnough(text: string): boolean {
 const LONGEST_SPAN = 40;
 
 /** The longest run of words that belong to the task, without the time at which it is due. */
-function spanOf(reading: TalkReading, sentence: Sentence): string {
+function spanOf(reading: TalkReading, sentence: Sentence, isWide: boolean): string {
   const whole = { from: 0, to: sentence.unit.tokens.length };
-  const { from, to } = longestIn(reading, sentence, 'task') ?? whole;
+  const { tokens } = sentence.unit;
+  const times = timeTokens(reading, sentence.unit);
+  const span = longestIn(reading, sentence, 'task') ?? whole;
+  const full = withRest(reading, sentence, span, { isEnd: (at) => times.has(at), isWide });
+  const { from, to } = withRecurrence(tokens, full);
   return withoutDue(reading, sentence, from, Math.min(to, from + LONGEST_SPAN));
 }
 
@@ -170,7 +183,10 @@ function phrasesAround({ reading, sentence }: Of): Phrase[] {
   const { turn, index } = sentence.unit;
   const near = reading.sentences.filter(
     ({ unit }) =>
-      unit.turn >= turn - AROUND.before && unit.turn <= turn + AROUND.after && unit.index !== index,
+      unit.turn >= turn - AROUND.before &&
+      unit.turn <= turn + AROUND.after &&
+      Math.abs(unit.index - index) <= AROUND.sentences &&
+      unit.index !== index,
   );
   const far = ({ unit }: Sentence) =>
     unit.index < index ? index - unit.index : unit.index - index + AROUND.before;

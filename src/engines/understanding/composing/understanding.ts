@@ -25,13 +25,15 @@ export function compose(transcript: Transcript, reading: TalkReading): Understan
   const language = languageOf(transcript);
   const tasks = parted(tasksIn(reading, heard), boundOf('task', transcript));
   const events = parted(eventsIn(reading, heard), boundOf('event', transcript));
-  const facts = parted(factsIn(reading, heard), boundOf('fact', transcript));
+  const { facts: found, heard_again } = factsIn(reading, heard);
+  const facts = parted(found, boundOf('fact', transcript));
   const made = {
     action_items: tasks.sure,
     events: events.sure,
     ...(isLearnt(language)
       ? withChanges(transcript, language, facts.sure)
       : { memories: facts.sure }),
+    heard_again,
   };
   const perhaps: Perhaps[] = [
     ...tasks.unsure.map((one) => asked('task', one.description, one.due_at, one)),
@@ -39,7 +41,8 @@ export function compose(transcript: Transcript, reading: TalkReading): Understan
     ...facts.unsure.map((one) => asked('memory', one.content, null, one)),
   ];
   const changes = 'changes' in made ? made.changes.length : 0;
-  const found = made.action_items.length + made.events.length + made.memories.length + changes;
+  const lists = [made.action_items, made.events, made.memories, heard_again];
+  const count = lists.reduce((sum, { length }) => sum + length, changes);
   const title = titleOf(reading, heard, made);
   const category = categoryOf(reading);
   return {
@@ -49,7 +52,7 @@ export function compose(transcript: Transcript, reading: TalkReading): Understan
     emoji: emojiFor(category, title, reading.talk.turns.map(({ text }) => text).join(' ')),
     ...made,
     ...(perhaps.length > 0 && { perhaps }),
-    worthless: found === 0 && reading.worth < BOUNDS.worth,
+    worthless: count === 0 && reading.worth < BOUNDS.worth,
   };
 }
 

@@ -1,5 +1,6 @@
 /** Words of texts, and the phrases that the reader marked. */
 import { alternatives, entryOf, wordList } from '../../../core/text.ts';
+import { isCode } from '../../../core/written-case.ts';
 import type { TalkReading, Sentence, Span } from '../../reading/talk.ts';
 import { termOf } from '../../search/words.ts';
 import { BOUNDS } from './bounds.ts';
@@ -94,7 +95,12 @@ export interface Phrase {
 }
 
 /** The words of a sentence, from a token up to another. */
-export function saidIn({ talk }: TalkReading, { unit }: Sentence, from: number, to: number) {
+export function saidIn(
+  { talk }: TalkReading,
+  { unit }: Pick<Sentence, 'unit'>,
+  from: number,
+  to: number,
+) {
   const { text } = talk.turns[unit.turn]!;
   const [start, end] = [unit.tokens[from]!.start, unit.tokens[to - 1]!.end];
   // A mask such as "[unclear]" stays whole.
@@ -144,6 +150,56 @@ export const longestIn = (
   phrasesIn(reading, sentence, span, { isLoose: true }).toSorted(
     (one, other) => other.to - other.from - (one.to - one.from),
   )[0];
+
+/** So many words may stand between a phrase and the number that belongs to it: "invoice number 21". */
+const MOST_BEFORE_NUMBER = 2;
+const OF = /^(?:of|von|vom|der|des|del?)$/u;
+const PREPOSITION = new RegExp(
+  `^(?:${alternatives(`
+  of for to with at in on from about into near against von vom für mit bei beim zu zum zur aus nach
+  im am an auf über gegen de del para con en a por sobre contra`)})$`,
+  'u',
+);
+const CLAUSE = new RegExp(
+  `^(?:${alternatives(`
+  and or but because so if when while which that who und oder aber weil damit wenn ob dass y e o
+  pero porque si cuando que`)})$`,
+  'u',
+);
+
+interface Widening {
+  /** True for a token that belongs to no phrase. */
+  isEnd?: (at: number) => boolean;
+  /** True to take every phrase behind the run: "the draft to the bank". */
+  isWide?: boolean;
+}
+
+/**
+ * Returns a run of words together with what stands right behind it and tells one thing from another:
+ * numbers, codes and names, "of the tablets". The reader often leaves them out.
+ */
+export function withRest(
+  { talk }: TalkReading,
+  { unit }: Pick<Sentence, 'unit'>,
+  run: { from: number; to: number },
+  { isEnd = () => false, isWide = false }: Widening = {},
+): { from: number; to: number } {
+  const { text } = talk.turns[unit.turn]!;
+  const start = unit.tokens[run.to]?.word ?? '';
+  const isPhrase = (isWide ? PREPOSITION : OF).test(start);
+  let { to } = run;
+  for (let at = to; at < unit.tokens.length; at += 1) {
+    const token = unit.tokens[at]!;
+    const isApart = /[,.;:?!()"–—]/u.test(text.slice(unit.tokens[at - 1]?.end, token.start));
+    if (isEnd(at) || isApart || CLAUSE.test(token.word)) break;
+    if (at - to > MOST_BEFORE_NUMBER) break;
+    const said = text.slice(token.start, token.end);
+    const isContent = !isFunctionWord(said);
+    const isName = talk.language !== 'de' && isContent && /^\p{Lu}\p{L}/u.test(said);
+    if ((isPhrase && isContent) || isName || /\d/u.test(said) || isCode(said)) to = at + 1;
+  }
+  return { from: run.from, to };
+}
 
 /** Articles and possessives: the definite ones of English, German and Spanish, and others. */
 const DETERMINER = new RegExp(

@@ -4,8 +4,10 @@ import { findTimes } from '../../calendar/dates.ts';
 import { dueAt } from '../../calendar/due.ts';
 import { isSurelyOwn } from '../composing/facts.ts';
 import { overlapOf } from '../composing/words.ts';
-import { MEMORIES_OF_EACH_KIND } from '../maker.ts';
+import { addDays, isoDay, knownZone, startOfDay, wallClockOf } from '../../calendar/wall-clock.ts';
+import { MEMORIES_OF_EACH_KIND, WHOLE_DAY } from '../maker.ts';
 import type {
+  HeardAgain,
   MadeActionItem,
   MadeEvent,
   MadeMemory,
@@ -13,7 +15,7 @@ import type {
   TranscriptSegment,
 } from '../maker.ts';
 import { wasTakenAway } from '../../facts/same-fact.ts';
-import { KnownTexts, likeness } from '../../facts/text-likeness.ts';
+import { containsAllOf, KnownTexts, saySame } from '../../facts/equality.ts';
 import type { DraftFact, Repaired } from './draft.ts';
 import type { FoundItem } from './found-items.ts';
 import { sourcesIn } from './grounding.ts';
@@ -35,11 +37,16 @@ interface Given {
   reworded(old: string, words: string, near?: string | null): string;
 }
 
-/** Two items with this share of common content words say the same. */
-const SAME_ITEM = 0.6;
-/** Two facts from one turn say the same with a smaller share. */
-const SAME_FACT = 0.5;
+/** Returns whether two items say the same, or one says all that the other says. */
+const sayAlike = (one: string, other: string): boolean =>
+  saySame(one, other) || containsAllOf(one, other) || containsAllOf(other, one);
+
+/** Two times are one unless both are known and differ. */
+const isSameTime = (one: Date | null, other: Date | null): boolean =>
+  one === null || other === null || one.getTime() === other.getTime();
+
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 
 /** "Ana: send the report" is a task of Ana. */
 const OWNER = /^(\p{Lu}[\p{L} .'-]{0,40}): (.+)$/su;
@@ -53,13 +60,22 @@ export function tasks({ parts, transcript, reworded }: Given): Kind<MadeActionIt
     written: parts.flatMap(({ action_items = [] }) =>
       action_items.flatMap(({ description, due, quote }) => {
         const source = sourceOf(quote);
-        const due_at = source && due ? timeOf(due, source, transcript, 'due') : null;
+        const due_at = source && due ? dueOf(due, source, transcript) : null;
         return source ? [{ description, due_at, segment_id: source.id }] : [];
       }),
     ),
     textOf: ({ description }) => description,
-    isSame: (one, other) => overlapOf(one.description, other.description) >= SAME_ITEM,
-    better(item, words, { whose = '' }) {
+    isSame(one, other) {
+      const isSameTurn = one.segment_id === other.segment_id;
+      const [owner, task] = split(one.description);
+      const [otherOwner, otherTask] = split(other.description);
+      if (!isSameTurn && (owner !== otherOwner || !isSameTime(one.due_at, other.due_at))) {
+        return false;
+      }
+      return sayAlike(task, otherTask);
+    },
+    better(item, words, { whose = '', written }) {
+      if (written && containsAllOf(item.description, words)) return item;
       const [owner, task] = split(item.description);
       const isNamed = (name: string | null) => name?.toLowerCase() === whose.toLowerCase();
       const isUsers = ['user', user_name].some(isNamed);
@@ -76,17 +92,21 @@ export function appointments({ parts, transcript, reworded }: Given): Kind<MadeE
     written: parts.flatMap(({ events = [] }) =>
       events.flatMap(({ quote, start: when, ...event }) => {
         const source = sourceOf(quote);
-        const start = source && timeOf(when, source, transcript, 'start');
-        return start ? [{ ...event, start, segment_id: source.id }] : [];
+        const span = source && spanOf(when, event.duration, source, transcript);
+        return span ? [{ ...event, ...span, segment_id: source.id }] : [];
       }),
     ),
     textOf: ({ title }) => title,
     isSame(one, other) {
       const apart = Math.abs(one.start.getTime() - other.start.getTime());
-      const isNear = apart < DAY_MS || one.segment_id === other.segment_id;
-      return apart === 0 || (isNear && overlapOf(one.title, other.title) >= SAME_ITEM);
+      const isSameTurn = one.segment_id === other.segment_id;
+      if (apart === 0 && isSameTurn) return true;
+      return (apart < DAY_MS || isSameTurn) && sayAlike(one.title, other.title);
     },
-    better: (item, words) => ({ ...item, title: reworded(item.title, words, item.segment_id) }),
+    better: (item, words, { written }) =>
+      written && containsAllOf(item.title, words)
+        ? item
+        : { ...item, title: reworded(item.title, words, item.segment_id) },
   };
 }
 
@@ -104,33 +124,38 @@ const TIME_BOUND = new RegExp(
 export function facts(
   { parts, transcript, reworded }: Given,
   replaceable: readonly Replaceable[],
-): Kind<MadeMemory> {
+): Kind<MadeMemory> & { heard_again: HeardAgain[] } {
   const sourceOf = sourcesIn(transcript.segments.filter(isSurelyOwn));
   const most = transcript.memories_of_each_kind ?? MEMORIES_OF_EACH_KIND;
-  const known = new KnownTexts(transcript.known_memories);
+  const known = new KnownTexts(transcript.known_memories, transcript.language.slice(0, 2));
+  const heard_again: HeardAgain[] = [];
   const isTakenAway = wasTakenAway(transcript);
-  const isNew = (content: string, old?: string) =>
-    !TIME_BOUND.test(content) &&
-    !isTakenAway(content) &&
-    content !== old &&
-    !known.says(content, old);
+  const isNew = (content: string, old?: string) => {
+    const same = known.find({ text: content });
+    const isKnown = same !== undefined && same !== old;
+    return !TIME_BOUND.test(content) && !isTakenAway(content) && content !== old && !isKnown;
+  };
   return {
+    heard_again,
     written: parts.flatMap(({ memories = [] }) =>
       memories.flatMap(({ content, category, quote, replaces }) => {
         const source = sourceOf(quote);
         const old = replacedBy({ content, replaces }, replaceable);
-        if (!source || !isNew(content, old?.content)) return [];
+        if (!source) return [];
+        if (!isNew(content, old?.content)) {
+          const same = known.find({ text: content });
+          if (same !== undefined) heard_again.push({ known: same, content, segment_id: source.id });
+          return [];
+        }
         return { content, category, segment_id: source.id, ...(old && { replaces: old.id }) };
       }),
     ),
     textOf: ({ content }) => content,
-    isSame(one, other) {
-      const share = one.segment_id === other.segment_id ? SAME_FACT : SAME_ITEM;
-      return overlapOf(one.content, other.content) >= share;
-    },
+    isSame: (one, other) => sayAlike(one.content, other.content),
     better(item, words, { written }) {
       const replaces = item.replaces ?? written?.replaces;
-      const content = reworded(item.content, words, item.segment_id);
+      const isFuller = written !== undefined && containsAllOf(item.content, words);
+      const content = isFuller ? item.content : reworded(item.content, words, item.segment_id);
       const isGood = isNew(content, replaceable.find(({ id }) => id === replaces)?.content);
       return isGood ? { ...item, content, ...(replaces && { replaces }) } : item;
     },
@@ -148,7 +173,7 @@ export const namedMemories = ({ mergeable_memories = [] }: Transcript): Replacea
     { ...memory, mark: shortId(memory.id) },
   ]);
 
-/** Two facts with less similarity are about different things, whatever the model says. */
+/** Two facts with a smaller share of common words are about different things, whatever the model says. */
 const ABOUT_THE_SAME = 0.3;
 
 /** Returns the known fact that a new one replaces. Both must be about the same thing. */
@@ -158,21 +183,43 @@ function replacedBy(
 ): Replaceable | undefined {
   const mark = replaces?.replace(/^memory:/, '').replace(/[^a-z0-9-]/gi, '');
   const old = replaceable.find((memory) => memory.mark === mark);
-  return old && likeness(old.content, content) >= ABOUT_THE_SAME ? old : undefined;
+  return old && overlapOf(old.content, content) >= ABOUT_THE_SAME ? old : undefined;
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
 
+const dayAfter = (date: string): string => isoDay(addDays(wallClockOf(date), 1));
+
+const momentOf = ({ started_at }: Transcript, { start }: TranscriptSegment): Date =>
+  new Date(started_at.getTime() + start * 1000);
+
 /** Reads an instant, or a spoken time in the user's calendar. */
-function timeOf(
+function dueOf(words: string, source: TranscriptSegment, transcript: Transcript): Date | null {
+  if (INSTANT.test(words)) return new Date(words);
+  const at = momentOf(transcript, source);
+  const [mention] = findTimes(words, { ...transcript, at });
+  return mention ? dueAt(mention, transcript, at) : null;
+}
+
+/** When an event begins and how long it lasts. The end that was said counts more than the model's. */
+function spanOf(
   words: string,
+  duration: number,
   source: TranscriptSegment,
   transcript: Transcript,
-  edge: 'start' | 'due',
-): Date | null {
-  if (INSTANT.test(words)) return new Date(words);
-  const at = new Date(transcript.started_at.getTime() + source.start * 1000);
-  const [mention] = findTimes(words, { ...transcript, at });
+): Pick<MadeEvent, 'start' | 'duration' | 'date'> | null {
+  if (INSTANT.test(words)) return { start: new Date(words), duration };
+  const [mention] = findTimes(words, { ...transcript, at: momentOf(transcript, source) });
   if (!mention) return null;
-  return edge === 'due' ? dueAt(mention, transcript, at) : mention.instant;
+  const { date, time, instant, end } = mention;
+  const zone = knownZone(transcript.timezone);
+  if (time !== null) {
+    // A range of days that begins at an hour ends with its last day, if no other hour was said.
+    const until = end && (end.time === null ? startOfDay(dayAfter(end.date), zone) : end.instant);
+    const minutes = until && Math.round((until.getTime() - instant.getTime()) / MINUTE_MS);
+    return { start: instant, duration: minutes && minutes > 0 ? minutes : duration };
+  }
+  const days = Math.round((Date.parse(end?.date ?? date) - Date.parse(date)) / DAY_MS) + 1;
+  const start = startOfDay(date, zone);
+  return { start, duration: days * WHOLE_DAY, date };
 }

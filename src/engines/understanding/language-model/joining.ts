@@ -60,7 +60,8 @@ export function joined(
   const given = { parts, transcript, reworded };
   const action_items = join(found.action_items, tasks(given));
   const events = join(found.events, appointments(given));
-  const memories = join(found.memories, facts(given, replaceable));
+  const kind = facts(given, replaceable);
+  const memories = join(found.memories, kind);
   const replaced = new Set(memories.map(({ replaces }) => replaces));
   const said = (text: string | undefined): string | undefined =>
     text !== undefined && isBorneOut({ text, share: SUMMARY_SAID }) ? text : undefined;
@@ -73,6 +74,7 @@ export function joined(
     action_items,
     events,
     memories,
+    heard_again: [...(found.heard_again ?? []), ...kind.heard_again],
     // The model decides about the facts that it replaces.
     changes: (found.changes ?? []).filter(({ memory_id }) => !replaced.has(memory_id)),
     worthless: found.worthless && action_items.length + events.length + memories.length === 0,

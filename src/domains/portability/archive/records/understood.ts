@@ -49,10 +49,11 @@ export const memories: Kind = {
   name: 'memories',
   table: 'memories',
   key: ['id'],
-  derived: ({ content, times_heard = 1, settled_contradictions = [] }) => ({
+  derived: ({ content, times_heard = 1, settled_contradictions = [], heard_again = [] }) => ({
     content_key: hexOf(contentKey(content as string)),
     times_heard,
     settled_contradictions,
+    heard_again,
   }),
   shape: z.strictObject({
     id: f.id,
@@ -76,6 +77,10 @@ export const memories: Kind = {
     closed_by: f.metadata.optional(),
     contradicted_by: z.looseObject({ conversation_id: f.id }).nullish(),
     settled_contradictions: z.array(f.id).max(1_000).optional(),
+    heard_again: z
+      .array(z.looseObject({ conversation_id: f.id, words: f.words() }))
+      .max(100)
+      .optional(),
     found_by,
     confidence,
     ...external,

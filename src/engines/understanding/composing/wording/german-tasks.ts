@@ -119,8 +119,8 @@ function withoutSubject(words: readonly Word[]): string[] | null {
   const last = words.at(-1)!;
   const isStatement = words.some(({ word }) => STATES.test(word));
   if (isStatement && !isGermanImperative(first.word) && !MODALS.test(first.word)) return null;
-  if (isInfinitive(last) && words.length > 1 && !isGermanImperative(first.word)) return said(words);
   if (MODALS.test(first.word)) return infinitiveLast(words.slice(1));
+  if (isInfinitive(last) && words.length > 1 && !isGermanImperative(first.word)) return said(words);
   const formal = second?.word === 'sie' ? words.slice(2) : words.slice(1);
   if (/^(?:vergiss|vergesst|vergessen|denk)$/u.test(first.word) && words.some(isInfinitive)) {
     return infinitiveLast(formal.filter(({ word }) => word !== 'nicht' && word !== 'zu'));

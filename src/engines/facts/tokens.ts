@@ -1,0 +1,46 @@
+/** The words of a fact or a task that count when it is compared, in a common form. */
+import { wordList } from '../../core/text.ts';
+import { isCode } from '../../core/written-case.ts';
+import { memoised } from '../search/memo.ts';
+import { sameWordOf } from '../search/words.ts';
+import { fullForm } from './clauses.ts';
+
+/** Numbers with their sign and their marks, words, and symbols such as "%" and "€". */
+const TOKEN = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])[-−]\d+(?:[.,:/]\d+)*|\d+(?:[.,:/]\d+)+|[\p{L}\p{M}\p{N}]+(?:'[\p{L}\p{N}]+)*|[\p{S}%&#@*]`,
+  'gu',
+);
+/** Words without which a sentence says the same, as facts and tasks of the user have no subject. */
+const EMPTY = new Set(
+  wordList(`
+  a an the am is are be i my that please der die das den dem des ein eine einen einem einer eines ich mein meine
+  meinen meinem meiner bin ist sind bitte el la un una yo mi soy es`),
+);
+const SAME_SIGN = new Map([
+  ['&', 'and'],
+  ['−', '-'],
+]);
+const MAX_KEPT = 10_000;
+
+/** Returns the words that count, in their order. Every other word, sign or number makes another text. */
+export const tokensOf = memoised<readonly string[]>(readTokens, MAX_KEPT);
+
+function readTokens(text: string): string[] {
+  const said = fullForm(text.normalize('NFC')).replace(/^the user(?:'s)?\s+/iu, '');
+  const all = said.match(TOKEN) ?? [];
+  const full = all.filter((word, at) => !isEmpty(word, at, all));
+  return (full.length > 0 ? full : all).map(commonForm);
+}
+
+/** "La Paz" and "vitamin A" are names, and "10 am" is an hour. */
+function isEmpty(word: string, at: number, all: readonly string[]): boolean {
+  const isName = at > 0 && /^\p{Lu}/u.test(word) && word !== 'I';
+  const isHour = /\d$/u.test(all[at - 1] ?? '') && word === 'am';
+  return !isName && !isHour && at < all.length - 1 && EMPTY.has(word.toLowerCase());
+}
+
+function commonForm(word: string): string {
+  if (isCode(word)) return word;
+  const lower = word.toLowerCase();
+  return SAME_SIGN.get(lower) ?? sameWordOf(lower);
+}

@@ -1,0 +1,210 @@
+/** Tests that facts, tasks and appointments that are alike are not taken for the same. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { ManualClock } from '../../src/core/clock.ts';
+import type { ApiKey, Json } from '../../src/testing/clients/api-user.ts';
+import { startService } from '../../src/testing/start-service.ts';
+import type { TestService } from '../../src/testing/start-service.ts';
+
+const MEMORIES = '/v1/dev/user/memories';
+const CONVERSATIONS = '/v1/dev/user/conversations';
+const DAY = 86_400_000;
+
+let service: TestService;
+let key: ApiKey;
+const clock = new ManualClock('2026-11-10T09:00:00Z');
+
+before(async () => {
+  service = await startService({ clock });
+  key = await service.owner.key([
+    'conversations:read',
+    'conversations:write',
+    'memories:read',
+    'memories:write',
+    'action_items:read',
+    'action_items:write',
+  ]);
+});
+after(() => service[Symbol.asyncDispose]());
+
+async function ok(method: string, path: string, body?: object): Promise<Json> {
+  const answer = await key.call(method, path, body);
+  assert.equal(answer.status, 200, `${method} ${path}: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+/** Says words of the user; a day passes before each talk without a time. */
+async function say(
+  text: string,
+  { started_at, language = 'en' }: { started_at?: string; language?: string } = {},
+) {
+  if (started_at === undefined) clock.advance(DAY);
+  const transcript_segments = [{ text, start: 0, end: 5, is_user: true, speaker_id: 0 }];
+  const { id } = await ok('POST', `${CONVERSATIONS}/from-segments`, {
+    started_at: started_at ?? clock.now().toISOString(),
+    language,
+    transcript_segments,
+  });
+  return ok('GET', `${CONVERSATIONS}/${id}`);
+}
+
+async function listed(pattern: RegExp, query = ''): Promise<Json[]> {
+  const all: Json[] = await ok('GET', `${MEMORIES}?limit=500${query}`);
+  return all.filter(({ content }) => pattern.test(content));
+}
+const contents = async (pattern: RegExp, query?: string): Promise<string[]> =>
+  (await listed(pattern, query)).map(({ content }) => content).toSorted();
+
+test('a second daughter, another dose and another day are facts of their own', async () => {
+  await say('I have a daughter called Ida.');
+  await say('I have a daughter called Eva.');
+  assert.deepEqual(await contents(/daughter/), [
+    'Has a daughter called Eva',
+    'Has a daughter called Ida',
+  ]);
+  // What is known by hand does not swallow what is said either.
+  const known = 'Is allergic to peanuts';
+  await ok('POST', MEMORIES, { content: known });
+  await say('I am allergic to walnuts.');
+  assert.deepEqual(await contents(/allergic/), [known, 'Is allergic to walnuts']);
+});
+
+test('a fact that is said again is counted, with the words of both', async () => {
+  const first = await say('I have a son called Leo.');
+  const [memory] = await listed(/Leo/);
+  const again = await say('My son is called Leo.');
+  assert.equal((await listed(/Leo/)).length, 1);
+  const { times_heard, heard_again, since, last_heard_at } = await ok(
+    'GET',
+    `${MEMORIES}/${memory.id}`,
+  );
+  assert.equal(times_heard, 2);
+  assert.deepEqual([since, last_heard_at], [first.started_at, again.started_at]);
+  assert.equal(heard_again.length, 1);
+  assert.equal(heard_again[0].conversation_id, again.id);
+  assert.match(heard_again[0].words, /son is called Leo/i);
+  const { items } = await ok('GET', `/v1/dev/user/explanations/${memory.id}`);
+  const [change] = items[0].changes;
+  assert.deepEqual([change.kind, change.at], ['heard_again', again.started_at]);
+  assert.match(change.segments[0].text, /My son is called Leo/);
+  // The words go with their conversation.
+  const path = `/v1/conversations/${again.id}`;
+  assert.ok((await service.owner.call('DELETE', path)).status < 300);
+  assert.deepEqual((await ok('GET', `${MEMORIES}/${memory.id}`)).heard_again, []);
+});
+
+test('two invoices are two tasks, each with its own day', async () => {
+  const { structured } = await say(
+    'I need to pay invoice 12 on Monday. I need to pay invoice 21 on Friday.',
+  );
+  const days = structured.action_items.map(({ description, due_at }: Json) => [
+    description,
+    new Date(due_at).getUTCDay(),
+  ]);
+  assert.deepEqual(days, [
+    ['Pay invoice 12', 1],
+    ['Pay invoice 21', 5],
+  ]);
+});
+
+test('a task of every Thursday keeps its words, and is due on the first one', async () => {
+  const { structured } = await say('I need to water the plants every Thursday.');
+  const [task] = structured.action_items;
+  assert.equal(task.description, 'Water the plants every Thursday');
+  assert.equal(new Date(task.due_at).getUTCDay(), 4);
+});
+
+test('codes that differ in their capitals are two memories, and names are not', async () => {
+  const create = (content: string) => ok('POST', MEMORIES, { content });
+  const first = await create('Gift code is AB3XQ');
+  const second = await create('Gift code is aB3xQ');
+  assert.notEqual(second.id, first.id);
+  assert.ok(!second.known);
+  assert.deepEqual(await contents(/Gift/), ['Gift code is AB3XQ', 'Gift code is aB3xQ'].toSorted());
+  assert.equal((await create('gift code is AB3XQ.')).id, first.id);
+  assert.equal((await create('GIFT code is AB3XQ')).known, undefined);
+  const sails = await create('Sails on the Douro');
+  assert.equal((await create('sails on the douro')).id, sails.id);
+  const batch = ['Locker is a7B', 'Locker is A7b', 'Locker is a7B.'];
+  const { memories } = await ok('POST', `${MEMORIES}/batch`, {
+    memories: batch.map((content) => ({ content })),
+  });
+  assert.equal(memories.length, 2);
+});
+
+test('memories that differ in one word are all stored, whichever word it is', async () => {
+  const word = fc.stringMatching(/^[A-Za-z0-9]{1,6}$/);
+  const pair = fc.tuple(fc.array(word, { minLength: 1, maxLength: 4 }), word, fc.nat());
+  let number = 0;
+  await fc.assert(
+    fc.asyncProperty(pair, async ([words, other, at]) => {
+      const place = at % words.length;
+      fc.pre(words[place]!.toLowerCase() !== other.toLowerCase());
+      number += 1;
+      const texts = [words, words.with(place, other)].map(
+        (some) => `Fact ${number}: ${some.join(' ')}`,
+      );
+      const { memories } = await ok('POST', `${MEMORIES}/batch`, {
+        memories: texts.map((content) => ({ content })),
+      });
+      assert.deepEqual(
+        memories.map(({ content }: Json) => content),
+        texts,
+      );
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('a number that cannot be kept exactly is refused by its place', async () => {
+  const metadata = { order: { snowflake: '<>' } };
+  const bodies: Record<string, object> = {
+    [MEMORIES]: { content: 'Collects stamps', metadata },
+    '/v1/dev/user/action-items': { description: 'Order stamps', metadata },
+    [CONVERSATIONS]: { text: 'We talked about stamps.', metadata },
+  };
+  for (const [path, body] of Object.entries(bodies)) {
+    const send = (number: string) =>
+      fetch(`${service.url}${path}`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${key.key}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body).replace('"<>"', number),
+      });
+    for (const number of ['9007199254740993', '-9007199254740993', '1e400']) {
+      const answer = await send(number);
+      const text = await answer.text();
+      assert.equal(answer.status, 422, `${path} ${number}: ${text}`);
+      assert.match(text, /metadata\.order\.snowflake is beyond/);
+    }
+    assert.equal((await send('9007199254740991')).status, 200, path);
+  }
+  const { results } = await ok('POST', `${MEMORIES}/import`, {
+    items: [
+      { content: 'Collects coins', metadata: { id: 2 ** 53 } },
+      { content: 'Collects shells', metadata: { id: 7 } },
+    ],
+  });
+  assert.deepEqual(
+    results.map(({ outcome }: Json) => outcome),
+    ['refused', 'created'],
+  );
+});
+
+test('what was said later is newer, also when it was added first', async () => {
+  await say('I moved to Bonn.', { started_at: '2026-04-10T09:00:00Z' });
+  await say('I live in Kiel.', { started_at: '2024-04-10T09:00:00Z' });
+  const open = await contents(/Bonn|Kiel/);
+  assert.equal(open.length, 1, open.join());
+  assert.match(open[0]!, /Bonn/);
+  const [closed] = await listed(/Kiel/, '&closed=true');
+  assert.equal(closed.until, '2026-04-10T09:00:00.000Z');
+  const { closed_by, since } = await ok('GET', `${MEMORIES}/${closed.id}`);
+  assert.deepEqual([closed_by.rule, since], ['home-moved', '2024-04-10T09:00:00.000Z']);
+  const { answer } = await ok('POST', '/v1/dev/user/ask', { question: 'Where do I live?' });
+  assert.match(answer.split('\n')[0], /Bonn/);
+  assert.doesNotMatch(answer.split('\n')[0], /Kiel/);
+  // A still older talk opens nothing again.
+  await say('I live in Kiel.', { started_at: '2023-04-10T09:00:00Z' });
+  assert.deepEqual(await contents(/Kiel/), []);
+});
