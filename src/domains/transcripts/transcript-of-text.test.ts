@@ -109,3 +109,63 @@ test('paragraphs are cut between sentences, then words, then characters', () => 
   assert.deepEqual(lengths('😀'.repeat(251)), [500, 2]);
   assert.deepEqual(lengths(`x${'😀'.repeat(250)}`), [501]);
 });
+
+const wholeOf = (text: string, isTranscript = false) =>
+  transcriptOfText(text, 'Ana Doe', isTranscript).map(
+    ({ label, is_user, text: words }) => `${is_user ? 'own ' : ''}${label}: ${words}`,
+  );
+
+test('names may contain apostrophes, titles, particles and remarks', () => {
+  const names = [
+    'O’Brien',
+    'O`Neal',
+    'Dr. Müller',
+    'Ludwig van Ork',
+    'Smith, John',
+    'Eva (Sales)',
+    '田中',
+  ];
+  for (const name of names) {
+    const lines = [`${name}: a b`, 'Ben: c', `${name}: d`, 'Ben: e'];
+    assert.deepEqual(wholeOf(lines.join('\n')), lines, name);
+  }
+});
+
+test('a colon may be wide, or lack its space, and a name may stand alone on its line', () => {
+  const wanted = ['Eva: a', 'Ben: b', 'Eva: c', 'Ben: d'];
+  for (const text of [
+    'Eva：a\nBen：b\nEva：c\nBen：d',
+    'Eva:a\nBen:b\nEva:c\nBen:d',
+    'Eva:\na\nBen:\nb\nEva:\nc\nBen:\nd',
+  ]) {
+    assert.deepEqual(wholeOf(text), wanted, text);
+  }
+});
+
+test('a sentence with a colon goes on with the words of the speaker', () => {
+  const talk = 'Eva: a\nBen: b\nEva: c\nBen: d\nMy number one rule: never skip lunch.';
+  for (const isTranscript of [false, true]) {
+    assert.equal(wholeOf(talk, isTranscript).at(-1), 'Ben: My number one rule: never skip lunch.');
+  }
+});
+
+test('lines that may have speakers are nobody’s, and a list with headings is the user’s', () => {
+  for (const text of [
+    'Eva: Hi\nBen: I live in Kiel',
+    'eva: hi\nben: i live here\neva: c\nben: d',
+    '[21/11/2026, 09:19] Eva: a',
+  ]) {
+    assert.ok(!wholeOf(text).some((line) => line.startsWith('own')), text);
+  }
+  for (const text of [
+    'Monday: call\nTuesday: pay',
+    'I need milk: two litres.',
+    'Milk: 2\nBread: 1\nMilk: low fat',
+    'Note: a\nTo do: b',
+  ]) {
+    assert.ok(
+      wholeOf(text).every((line) => line.startsWith('own')),
+      text,
+    );
+  }
+});

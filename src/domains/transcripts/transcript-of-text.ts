@@ -1,31 +1,20 @@
 import { inMilliseconds } from '../../core/wire.ts';
+import {
+  countsOf,
+  isHeading,
+  isName,
+  isOwner,
+  labelOf,
+  namesRecur,
+  numbersOf,
+} from './speaker-labels.ts';
+import type { LabelledLine } from './speaker-labels.ts';
 
 /** The assumed pace of speech for text without times. */
 const SECONDS_PER_WORD = 0.4;
 const SHORTEST_SECONDS = 1;
 /** Longer paragraphs are cut between sentences into several segments. */
 const LONGEST_CHARACTERS = 500;
-/**
- * Matches the time stamps at the start of messenger lines: `[21/11/2026, 09:19:10]`, `21/11/2026,
- * 09:14 -`.
- */
-const STAMP = String.raw`\u200e?\[?\d{1,4}[./-]\d{1,2}[./-]\d{2,4},?\s+\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?m\.?)?\]?\s*[-–]?\s*`;
-const TIME = String.raw`[[(]?\d{1,2}(?::\d{2}){1,2}(?:\.\d+)?[\])]?\s*[-–]?\s*`;
-const NAME = String.raw`([\p{L}](?:[\p{L}\p{M}\d .'_\u200d\ufe0f-]|\p{Extended_Pictographic}){0,39}):\s+(\S.*)$`;
-/** Matches `Ana: Hello` or `[00:12] Speaker 2: Hello`, at the start of a line. */
-const LABELLED = new RegExp(`^\\s*(?:${STAMP}|${TIME})?${NAME}`, 'iu');
-const STAMPED = new RegExp(`^\\s*${STAMP}${NAME}`, 'imu');
-/** Labels that do not name a speaker. */
-const NO_SPEAKER = new RegExp(
-  String.raw`^(?:from|to|cc|bcc|subject|date|sent|re|aw|fwd?|notes?|to-?dos?|ps|nb|tips?` +
-    String.raw`|warning|important|update|question|answer|summary|agenda|title|due|when|where` +
-    String.raw`|who|what|https?)$`,
-  'i',
-);
-/** Matches labels such as "Ana", "Ben Doe" and "Speaker 2". */
-const NAME_LIKE = /^[\p{Lu}\p{Lo}][^\s]*(?: [\p{Lu}\p{Lo}\d][^\s]*){0,3}$/u;
-const OWNER_LABELS = ['me', 'i', 'user', 'you', 'myself'];
-
 export interface TextSegment {
   text: string;
   speaker_id: number;
@@ -40,7 +29,8 @@ export interface TextSegment {
 /**
  * Converts plain text to a transcript. Lines that begin with names belong to several speakers; text
  * without names is treated as the user's own words. Names count only if two of them recur or the
- * caller declares the text a transcript, because a list with labels is not a conversation.
+ * caller declares the text a transcript, because a list with labels is not a conversation. If it may
+ * still be one, its lines are nobody's.
  */
 export function transcriptOfText(
   text: string,
@@ -48,87 +38,70 @@ export function transcriptOfText(
   isTranscript = true,
 ): TextSegment[] {
   const lines = text.split(/\r?\n+/).filter((line) => line.trim() !== '');
-  const labelled = lines.map((line) => {
-    const match = LABELLED.exec(line);
-    return match && (isTranscript || !NO_SPEAKER.test(match[1]!.trim())) ? match : null;
-  });
-  const isLabelled = labelled.filter(Boolean).length >= Math.max(2, lines.length / 2);
-  const isDialogue = isLabelled && (isTranscript || isChatExport(text) || namesRecur(labelled));
-  if (!isDialogue)
+  const labelled = labelsOf(lines, isTranscript);
+  const given = labelled.filter((each) => each !== null);
+  const isLabelled =
+    isHalf(given.length, lines.length) || hasLabelledParagraphs(text, isTranscript);
+  const isChat = given.some(({ isStamped }) => isStamped);
+  const isRecurring = namesRecur(given.map(({ label }) => label));
+  if (!isLabelled || !(isTranscript || isChat || isRecurring)) {
+    const names = given.filter(({ label, words }) => !isHeading(label) && isSpeech(words));
+    const isUser = !isChat && names.length < (isTranscript ? 1 : 2);
     return timed(
       lines.map((line) => ({ text: line, speaker: null })),
-      () => true,
+      () => isUser,
     );
+  }
   const said: Line[] = [];
   const labels = new Map<string, string>();
   for (const [index, line] of lines.entries()) {
     const match = labelled[index];
     if (match) {
-      // Labels that differ only in case name the same speaker. The first spelling is used.
-      const label = match[1]!.trim();
-      const known = labels.get(label.toLowerCase()) ?? label;
-      labels.set(label.toLowerCase(), known);
-      said.push({ speaker: known, text: match[2]! });
+      // The first spelling of a name is used.
+      const known = labels.get(match.label.toLowerCase()) ?? match.label;
+      labels.set(match.label.toLowerCase(), known);
+      said.push({ speaker: known, text: match.words });
     } else said.push({ speaker: said.at(-1)?.speaker ?? null, text: line });
   }
-  return timed(said, (speaker) => isOwner(speaker, userName));
-}
-
-/**
- * Returns whether a text was exported from a messenger, which labels lines with names of people.
- */
-function isChatExport(text: string): boolean {
-  return STAMPED.test(text);
-}
-
-function namesRecur(labelled: readonly (RegExpExecArray | null)[]): boolean {
-  const labels = labelled.flatMap((match) => match?.[1]!.trim() ?? []);
-  const names = labels.filter(
-    (label) => NAME_LIKE.test(label) || OWNER_LABELS.includes(plain(label)),
+  return timed(
+    said.filter((line) => line.text.trim() !== ''),
+    (speaker) => isOwner(speaker, userName),
   );
-  const counts = Map.groupBy(names, (name) => name.toLowerCase());
-  return [...counts.values()].filter(({ length }) => length > 1).length > 1;
+}
+
+/** Returns whether words are more than the entry of a list, such as `Milk: two litres`. */
+const isSpeech = (words: string): boolean =>
+  /[.!?…。！？]['"”’)]*$|\s\S+\s|^(?:hi|hello|hey|yes|no|ok|okay|thanks|sure|bye)\b/i.test(
+    words.trim(),
+  );
+
+const isHalf = (count: number, all: number): boolean => count >= Math.max(2, all / 2);
+
+/** Lines may be wrapped, so that only the first of each paragraph has a label. */
+function hasLabelledParagraphs(text: string, isTranscript: boolean): boolean {
+  const paragraphs = text.split(/\n\s*\n/).filter((each) => each.trim() !== '');
+  const first = paragraphs.map((each) => each.trim().split('\n', 1)[0]!);
+  return isHalf(labelsOf(first, isTranscript).filter(Boolean).length, first.length);
+}
+
+/** Returns the label of each line, if it may name a speaker; null for other lines. */
+function labelsOf(lines: readonly string[], isTranscript: boolean): (LabelledLine | null)[] {
+  const matches = lines.map((line) => labelOf(line));
+  const counts = countsOf(matches.flatMap((match) => match?.label ?? []));
+  return matches.map((match) => {
+    if (match === null || match.isStamped) return match;
+    const { label, words } = match;
+    const recurs = counts.get(label.toLowerCase())! > 1;
+    if (words === '' && !recurs) return null;
+    if (isName(label)) return match;
+    const isShort = isTranscript && label.split(' ').length < 3;
+    return isShort || (recurs && (isTranscript || !isHeading(label))) ? match : null;
+  });
 }
 
 interface Line {
   speaker: string | null;
   text: string;
-}
-
-function isOwner(speaker: string | null, userName: string | null): boolean {
-  const label = plain(speaker ?? '');
-  const name = plain(userName ?? '');
-  const isNamed = name !== '' && (label === name || label === name.split(' ')[0]);
-  return OWNER_LABELS.includes(label) || isNamed;
-}
-
-/** Returns a name without decoration. */
-function plain(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\d ]/gu, '')
-    .trim();
-}
-
-/**
- * Numbers the speakers: `Speaker 2` gets number 2; other speakers get the lowest free numbers, in
- * order.
- */
-function numbersOf(speakers: readonly (string | null)[]): Map<string | null, number> {
-  const numbers = new Map<string | null, number>();
-  for (const speaker of new Set(speakers)) {
-    const said = /^speaker[ _-]?0*(\d{1,3})$/i.exec(speaker ?? '')?.[1];
-    if (said !== undefined) numbers.set(speaker, Number(said));
-  }
-  const taken = new Set(numbers.values());
-  let next = 0;
-  for (const speaker of new Set(speakers)) {
-    if (numbers.has(speaker)) continue;
-    while (taken.has(next)) next += 1;
-    numbers.set(speaker, next);
-    taken.add(next);
-  }
-  return numbers;
 }
 
 function timed(lines: readonly Line[], isUser: (speaker: string | null) => boolean): TextSegment[] {
