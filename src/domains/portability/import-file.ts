@@ -1,11 +1,14 @@
 /** Recognises the format of a file by its contents, and stores what it contains. */
 import { open, readFile, stat } from 'node:fs/promises';
 import type { Context } from '../../kit/context.ts';
+import { timezoneOf } from '../accounts/accounts.ts';
 import { checkArchive, isAccountArchive } from './archive/check-archive.ts';
 import { loadArchive } from './archive/load-archive.ts';
 import type { Loading } from './archive/loading.ts';
+import type { Referring } from './formats/found.ts';
 import { recognise } from './formats/recognise.ts';
 import { loadFound } from './load-found.ts';
+import { loadReferring } from './load-referring.ts';
 import type { Report } from './report.ts';
 import { UnfitFile } from './unfit-file.ts';
 import { ZipReader } from './archive/zip-reader.ts';
@@ -15,15 +18,21 @@ export interface ImportTask {
   path: string;
   fileName: string;
   report: Report;
+  save: Loading['save'];
   signal: AbortSignal;
   /** Called with the name of the format. */
   recognised(format: string): void;
 }
 
+/** Records that wait for the conversations of all files, by their source. */
+type Held = Map<string, readonly Referring[]>;
+
 const ZIP = Buffer.from('PK\x03\x04', 'latin1');
 /** A file that is read as a whole, such as the list of all chats. */
 const MAX_WHOLE_BYTES = 128 * 1024 * 1024;
-const UNKNOWN = 'The service does not know the format of this file. docs/importing.md lists them.';
+const UNKNOWN =
+  'The service does not know the format of this file. docs/importing.md lists them. If the file is ' +
+  'plain text, give it a name that ends in .txt.';
 
 export async function importFile(task: ImportTask): Promise<void> {
   const { path, fileName, report, recognised } = task;
@@ -31,49 +40,79 @@ export async function importFile(task: ImportTask): Promise<void> {
     await using zip = await ZipReader.open(path);
     if (isAccountArchive(zip)) {
       recognised('commonplace');
-      report.ignored.push(...(await checkArchive(zip, task.signal)));
+      for (const name of await checkArchive(zip, task.signal)) report.ignore(name);
       return await loadArchive(loadingOf(task), zip);
     }
     return await importFiles(task, zip);
   }
   const { size } = await stat(path);
   if (size > MAX_WHOLE_BYTES) throw new UnfitFile(tooLarge(fileName));
-  const format = await importOne(task, fileName, await readFile(path));
+  const referring: Held = new Map();
+  const format = await importOne(task, fileName, await readFile(path), referring);
   if (format === null) throw new UnfitFile(UNKNOWN);
   recognised(format);
+  await importReferring(task, referring);
 }
 
-/** Imports each file of a zip whose format is known, such as those of an export of ChatGPT. */
+/**
+ * Imports each file of a zip whose format is known, such as those of an export of ChatGPT. A file that
+ * cannot be read does not affect the others.
+ */
 async function importFiles(task: ImportTask, zip: ZipReader): Promise<void> {
   const { report, recognised } = task;
   const formats = new Set<string>();
+  const referring: Held = new Map();
+  let reason = UNKNOWN;
   for (const name of zip.names.filter(isOwnFile)) {
     task.signal.throwIfAborted();
-    const isRead = /\.(?:jsonl?|srt|vtt|txt|md|markdown)$/i.test(name) && !SIDE_FILES.test(name);
-    const format = isRead
-      ? await importOne(task, name, await zip.readAll(name, MAX_WHOLE_BYTES))
-      : null;
-    if (format === null) report.ignored.push(name);
-    else recognised([...formats.add(format)].join(', '));
+    try {
+      const format = isRead(name)
+        ? await importOne(task, name, await zip.readAll(name, MAX_WHOLE_BYTES), referring)
+        : null;
+      if (format === null) report.ignore(name);
+      else recognised([...formats.add(format)].join(', '));
+    } catch (error) {
+      if (!(error instanceof UnfitFile)) throw error;
+      if (reason === UNKNOWN) reason = error.message;
+      report.refuse('files', name, error.message);
+    }
   }
-  if (formats.size === 0) throw new UnfitFile(UNKNOWN);
+  if (formats.size === 0) throw new UnfitFile(reason);
+  await importReferring(task, referring);
 }
 
 const isOwnFile = (name: string): boolean => !name.endsWith('/') && !name.startsWith('__MACOSX/');
 /** Files of exports that accompany the records. */
 const SIDE_FILES = /(?:^|\/)(?:readme|license)(?:\.\w+)?$/i;
 
+const isRead = (name: string): boolean =>
+  /\.(?:jsonl?|ndjson|srt|vtt|txt|text|md|markdown|mkd)$/i.test(name) && !SIDE_FILES.test(name);
+
 /** Returns the name of the format; null when it is unknown. */
-async function importOne(task: ImportTask, name: string, content: Buffer): Promise<string | null> {
-  const recognised = recognise(name, content);
+async function importOne(
+  task: ImportTask,
+  name: string,
+  content: Buffer,
+  referring: Held,
+): Promise<string | null> {
+  const recognised = recognise(name, content, await timezoneOf(task.context));
   if (!recognised) return null;
-  await loadFound(loadingOf(task), recognised.format, recognised.found);
-  return recognised.format;
+  const { format, found } = recognised;
+  await loadFound(loadingOf(task), format, found);
+  if (found.referring.length > 0) {
+    referring.set(found.source, (referring.get(found.source) ?? []).concat(found.referring));
+  }
+  return format;
 }
 
-function loadingOf({ context, report, signal }: ImportTask): Loading {
+/** The records of all files find their conversations when all of these are stored. */
+async function importReferring(task: ImportTask, referring: Held): Promise<void> {
+  for (const [source, given] of referring) await loadReferring(loadingOf(task), source, given);
+}
+
+function loadingOf({ context, report, save, signal }: ImportTask): Loading {
   const progress = () => context.changed((context.actor as { user_id: string }).user_id);
-  return { context, report, signal, progress };
+  return { context, report, save, signal, progress };
 }
 
 function tooLarge(name: string): string {

@@ -60,12 +60,12 @@ export class Importer implements AsyncDisposable {
     const { user_id, id } = row;
     const context = behindWall({ ...this.#parts, actor: { kind: 'job', user_id }, ip: null });
     const { db, clock } = context;
-    const report = new Report();
+    const report = new Report(row.report);
     let { format } = row;
     const end = new AbortController();
     const signal = AbortSignal.any([this.#stop.signal, end.signal]);
     const alive = this.#showLife(signal, () =>
-      sql.updateProgress(db, row, { format, report: report.toJSON(), now: clock.now() }),
+      sql.updateProgress(db, row, { format, now: clock.now() }),
     );
     let problem: string | null = null;
     try {
@@ -74,6 +74,7 @@ export class Importer implements AsyncDisposable {
         path: this.#pathOf(id),
         fileName: row.file_name,
         report,
+        save: (tx, report) => sql.updateReport(tx, row, report),
         signal: this.#stop.signal,
         recognised: (name) => (format = name),
       });

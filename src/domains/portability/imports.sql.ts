@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
-import type { Db } from '../../storage/database.ts';
+import type { Db, Tx } from '../../storage/database.ts';
 import type { ImportsTable } from '../../storage/tables.ts';
-import type { ImportReport } from './report.ts';
+import type { StoredReport } from './report.ts';
 
 export type ImportRow = Omit<Selectable<ImportsTable>, 'size' | 'report'> & {
   size: number;
-  report: ImportReport;
+  report: StoredReport;
 };
 
 const COLUMNS = sql`user_id, id, file_name, size::float8 AS size, format, status, problem, report,
@@ -66,25 +66,36 @@ export async function selectRunning(db: Db, id: string): Promise<ImportRow | und
   return rows[0];
 }
 
+type Place = Pick<ImportRow, 'user_id' | 'id'>;
 type Progress = Pick<ImportRow, 'format' | 'report'> & { now: Date };
 
-/** Returns false when the import is no longer running. */
+/** Shows that the process of an import lives. */
 export async function updateProgress(
   db: Db,
-  { user_id, id }: Pick<ImportRow, 'user_id' | 'id'>,
-  { format, report, now }: Progress,
-): Promise<boolean> {
-  const { rows } = await sql`
-    UPDATE imports SET format = ${format}, report = ${JSON.stringify(report)}::jsonb,
-      updated_at = ${now}
-    WHERE user_id = ${user_id} AND id = ${id} AND status = 'running' RETURNING id
+  { user_id, id }: Place,
+  { format, now }: Omit<Progress, 'report'>,
+): Promise<void> {
+  await sql`
+    UPDATE imports SET format = ${format}, updated_at = ${now}
+    WHERE user_id = ${user_id} AND id = ${id} AND status = 'running'
   `.execute(db);
-  return rows.length > 0;
+}
+
+/** Stores the report in the transaction of the records that it counts. */
+export async function updateReport(
+  tx: Tx,
+  { user_id, id }: Place,
+  report: StoredReport,
+): Promise<void> {
+  await sql`
+    UPDATE imports SET report = ${JSON.stringify(report)}::jsonb
+    WHERE user_id = ${user_id} AND id = ${id} AND status = 'running'
+  `.execute(tx);
 }
 
 export async function finishImport(
   db: Db,
-  { user_id, id }: Pick<ImportRow, 'user_id' | 'id'>,
+  { user_id, id }: Place,
   { format, report, problem, now }: Progress & Pick<ImportRow, 'problem'>,
 ): Promise<void> {
   await sql`

@@ -3,10 +3,14 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { idAt } from '../../core/ids.ts';
 import { problemsOf, unusableText } from '../../kit/problems.ts';
+import { readRowsOf } from '../../storage/account-rows/rows.ts';
+import { transaction } from '../../storage/transaction.ts';
 import { selectUser } from '../accounts/accounts.ts';
 import { storeConversation } from '../imports/conversation-storing.ts';
+import type { ConversationWithWords } from '../imports/conversation-storing.ts';
 import { ensurePerson } from '../people/people.ts';
 import { PersonName } from '../people/person.ts';
+import { isOwner, numbersOf } from '../transcripts/speaker-labels.ts';
 import { transcriptOfText } from '../transcripts/transcript-of-text.ts';
 import type { Sourced } from './archive/load-archive.ts';
 import { loadRecords } from './archive/load-archive.ts';
@@ -17,19 +21,32 @@ import type { Found, FoundKind, FoundTranscript } from './formats/found.ts';
 /** The longest text of a transcript. */
 const MAX_TEXT = 2_000_000;
 const MAX_SPEAKER_LABEL = 40;
+const DAY_MS = 86_400_000;
 
+/** Stores all but the records that refer to conversations, which may be in other files. */
 export async function loadFound(loading: Loading, format: string, found: Found): Promise<void> {
   const { report } = loading;
-  for (const { kind, where, message } of found.misfits) report.refuse(kind, where, message);
-  await loadRecords(loading, (kind) => {
-    const records = found.records.get(kind.name as FoundKind);
-    return records ? fitting(loading, kind, records) : null;
-  });
+  for (const { kind, where, message } of found.misfits) {
+    if (kind === null) report.note(where, message);
+    else report.refuse(kind, where, message);
+  }
+  await loadFitting(loading, found.records);
   for (const transcript of found.transcripts) {
     loading.signal.throwIfAborted();
     await loadTranscript(loading, format, transcript);
     loading.progress();
   }
+}
+
+/** Stores the records that have the shape of ours. */
+export async function loadFitting(
+  loading: Loading,
+  records: ReadonlyMap<FoundKind, readonly Sourced[]>,
+): Promise<void> {
+  await loadRecords(loading, (kind) => {
+    const given = records.get(kind.name as FoundKind);
+    return given ? fitting(loading, kind, given) : null;
+  });
 }
 
 /** Yields the records that have the shape of ours; the report names the others. */
@@ -57,7 +74,7 @@ interface Said {
 }
 
 async function loadTranscript(
-  { context, report }: Loading,
+  { context, report, save }: Loading,
   format: string,
   transcript: FoundTranscript,
 ): Promise<void> {
@@ -72,50 +89,75 @@ async function loadTranscript(
   const now = context.clock.now();
   const started_at =
     transcript.started_at && transcript.started_at < now ? transcript.started_at : now;
-  const segments = [];
-  for (const { label, ...segment } of said) {
+  const isHere = await isStored(context, format, transcript);
+  const segments: ConversationWithWords['segments'][number][] = [];
+  for (const { label, ...segment } of isHere ? [] : said) {
     segments.push({
       ...segment,
       person_id: segment.is_user ? null : await personOf(context, label),
     });
   }
   const seconds = Math.max(1, said.at(-1)?.end ?? 0);
-  const isNew = await storeConversation(context, {
-    conversation: {
-      id: idAt(started_at),
-      created_at: started_at,
-      started_at,
-      finished_at: new Date(started_at.getTime() + seconds * 1000),
-      source: format,
-      external_id,
-      language: user?.language ?? 'en',
-      geolocation: null,
-      external_data: { file_name: name },
-      client_session_id: null,
-      forced: true,
-    },
-    segments,
+  const conversation = {
+    id: idAt(started_at),
+    created_at: started_at,
+    started_at,
+    finished_at: new Date(started_at.getTime() + seconds * 1000),
+    source: format,
+    external_id,
+    language: user?.language ?? 'en',
+    geolocation: null,
+    external_data: { file_name: name },
+    client_session_id: null,
+    forced: true,
+  };
+  const counts = await transaction(context.db, async (tx) => {
+    const inside = { ...context, db: tx };
+    const isNew = !isHere && (await storeConversation(inside, { conversation, segments }));
+    const counts = isNew ? { created: 1 } : { unchanged: 1 };
+    await save(tx, report.after('conversations', counts));
+    return counts;
   });
-  report.count('conversations', isNew ? 'created' : 'unchanged');
+  report.count('conversations', counts);
+}
+
+/** Two days may have the same words. Earlier versions took them for one. */
+async function isStored(
+  context: Context,
+  source: string,
+  { external_id, earlier_id, started_at }: FoundTranscript,
+): Promise<boolean> {
+  const stored = {
+    table: 'conversations',
+    columns: ['source', 'external_id', 'started_at'],
+    key: ['id'],
+  };
+  const by = { column: 'external_id', values: [external_id, earlier_id], type: 'text' };
+  const rows = await readRowsOf(context.db, userOf(context), stored, by);
+  return rows.some((row) => {
+    if (row['source'] !== source) return false;
+    if (row['external_id'] === external_id || started_at === null) return true;
+    const apart = (row['started_at'] as Date).getTime() - started_at.getTime();
+    return Math.abs(apart) < DAY_MS;
+  });
 }
 
 function saidIn({ cues, text }: FoundTranscript, userName: string | null): Said[] {
   if (!cues) return transcriptOfText(text, userName, false);
-  const numbers = new Map<string | null, number>();
-  const own = userName?.toLowerCase() ?? '';
-  return cues.map(({ start, end, speaker, text: words }) => {
-    if (!numbers.has(speaker)) numbers.set(speaker, numbers.size);
-    const label = speaker?.toLowerCase() ?? '';
-    const isOwner =
-      label === 'me' || (own !== '' && (label === own || label === own.split(' ')[0]));
-    const speaker_id = numbers.get(speaker)!;
-    return { start, end, text: words, label: speaker, is_user: isOwner, speaker_id };
-  });
+  const numbers = numbersOf(cues.map(({ speaker }) => speaker));
+  return cues.map(({ start, end, speaker, text: words }) => ({
+    start,
+    end,
+    text: words,
+    label: speaker,
+    is_user: isOwner(speaker, userName),
+    speaker_id: numbers.get(speaker)!,
+  }));
 }
 
 /** Returns the person with this name; adds the person if necessary. */
 async function personOf(context: Context, label: string | null): Promise<string | null> {
   if (label === null || /^(?:speaker|unknown|guest)\b/i.test(label)) return null;
-  const name = PersonName.safeParse(label.slice(0, MAX_SPEAKER_LABEL));
+  const name = PersonName.safeParse(label.slice(0, MAX_SPEAKER_LABEL).toWellFormed());
   return name.success ? (await ensurePerson(context, name.data)).person.id : null;
 }

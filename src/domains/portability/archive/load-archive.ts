@@ -37,9 +37,9 @@ export async function loadArchive(loading: Loading, zip: ZipReader): Promise<voi
       (await zip.readAll(SETTINGS, MAX_FILE_BYTES)).toString(),
     ) as Settings;
     if (isNew) await writeSettings(context.db, userOf(context), settings, context.clock.now());
-    report.count('settings', isNew ? 'created' : 'unchanged');
+    report.count('settings', isNew ? { created: 1 } : { unchanged: 1 });
   }
-  const load = (row: Row, kind: Kind) => loadFile(context, zip, kind, row);
+  const load = (row: Row, kind: Kind) => loadFile(loading, zip, kind, row);
   await loadRecords(loading, (kind) => (zip.has(fileOf(kind)) ? rowsOf(zip, kind) : null), load);
 }
 
@@ -47,7 +47,7 @@ export async function loadArchive(loading: Loading, zip: ZipReader): Promise<voi
 export async function loadRecords(
   loading: Loading,
   recordsOf: (kind: Kind) => AsyncIterable<Sourced> | Iterable<Sourced> | null,
-  load?: (row: Row, kind: Kind) => Promise<'created' | 'unchanged'>,
+  load?: (row: Row, kind: Kind) => Promise<void>,
 ): Promise<void> {
   const references = new References(loading.context);
   for (const kind of KINDS) {
@@ -109,12 +109,11 @@ async function loadBatch(
   batch: readonly Sourced[],
   references: References,
 ): Promise<void> {
-  const { context, report } = loading;
+  const { report } = loading;
   const rows = batch.map(({ row }) => references.resolved(row));
   try {
-    const created = await insertRows(context, kind, rows);
-    report.count(kind.name, 'created', created.size);
-    report.count(kind.name, 'unchanged', rows.length - created.size);
+    const created = await insertRows(loading, kind, rows);
+    report.count(kind.name, { created: created.size, unchanged: rows.length - created.size });
     await references.match(
       kind,
       rows.filter(({ id }) => !created.has(id)),
@@ -134,10 +133,10 @@ async function orRefused(
   { report }: Loading,
   kind: Kind,
   where: string,
-  work: () => Promise<'created' | 'unchanged'>,
+  work: () => Promise<void>,
 ): Promise<void> {
   try {
-    report.count(kind.name, await work());
+    await work();
   } catch (error) {
     if (!isRefusal(error)) throw error;
     report.refuse(kind.name, where, NOT_ACCEPTED);
@@ -151,7 +150,7 @@ function isRefusal(error: unknown): boolean {
 
 /** Stores the new rows with the records that belong to them, and returns their ids. */
 async function insertRows(
-  context: Context,
+  { context, report, save }: Loading,
   kind: Kind,
   rows: readonly Row[],
 ): Promise<Set<unknown>> {
@@ -172,6 +171,8 @@ async function insertRows(
       const stored = { table, columns: [parent, ...columnsOf(shape)], key };
       await insertMissing(tx, user_id, stored, nested);
     }
+    const counts = { created: ids.size, unchanged: rows.length - ids.size };
+    await save(tx, report.after(kind.name, counts));
     return ids;
   });
 }

@@ -2,32 +2,50 @@ import { userOf } from '../../../kit/context.ts';
 import type { Context } from '../../../kit/context.ts';
 import { insertMissing, readRowsOf } from '../../../storage/account-rows/rows.ts';
 import type { Row } from '../../../storage/account-rows/rows.ts';
+import type { Tx } from '../../../storage/database.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { appendAudio } from '../../recordings/audio.ts';
 import { MAX_FILE_BYTES, photoFile, soundFile, VOICE } from './format.ts';
+import type { Loading } from './loading.ts';
 import type { ZipReader } from './zip-reader.ts';
 import { columnsOf, hexOf, inward } from './records/kind.ts';
 import type { Kind } from './records/kind.ts';
 
 const PIECE_BYTES = 256 * 1024;
 
-/** Stores a record whose bytes are in a file of the archive. */
+/** Stores a record whose bytes are in a file of the archive, and counts it. */
 export async function loadFile(
+  loading: Loading,
+  zip: ZipReader,
+  kind: Kind,
+  row: Row,
+): Promise<void> {
+  const { context, report, save } = loading;
+  const insert = (await isStored(context, kind, row['id']))
+    ? null
+    : await inserting(context, zip, kind, row);
+  const counts = await transaction(context.db, async (tx) => {
+    const counts = insert && (await insert(tx)) ? { created: 1 } : { unchanged: 1 };
+    await save(tx, report.after(kind.name, counts));
+    return counts;
+  });
+  report.count(kind.name, counts);
+}
+
+/** Reads the bytes; the returned function stores them and returns whether they are new. */
+async function inserting(
   context: Context,
   zip: ZipReader,
   kind: Kind,
   row: Row,
-): Promise<'created' | 'unchanged'> {
-  if (await isStored(context, kind, row['id'])) return 'unchanged';
-  if (kind.name === 'sound') return loadSound(context, zip, row);
+): Promise<(tx: Tx) => Promise<boolean>> {
+  if (kind.name === 'sound') return insertingSound(context, zip, row);
   const [file, column] =
     kind.name === 'photos' ? [photoFile(row['id'] as string), 'data'] : [VOICE, 'audio'];
   const data = await zip.readAll(file!, MAX_FILE_BYTES);
-  const { db } = context;
   const stored = { table: kind.table, columns: [...columnsOf(kind.shape), column!], key: ['id'] };
   const whole = { ...inward(row, kind.shape), [column!]: hexOf(data) };
-  const added = await transaction(db, (tx) => insertMissing(tx, userOf(context), stored, [whole]));
-  return added.length > 0 ? 'created' : 'unchanged';
+  return async (tx) => (await insertMissing(tx, userOf(context), stored, [whole])).length > 0;
 }
 
 async function isStored(context: Context, { table }: Kind, id: unknown): Promise<boolean> {
@@ -36,13 +54,13 @@ async function isStored(context: Context, { table }: Kind, id: unknown): Promise
   return (await readRowsOf(context.db, userOf(context), stored, by)).length > 0;
 }
 
-async function loadSound(
+async function insertingSound(
   context: Context,
   zip: ZipReader,
   row: Row,
-): Promise<'created' | 'unchanged'> {
+): Promise<(tx: Tx) => Promise<boolean>> {
   const data = await zip.readAll(soundFile(row['id'] as string), MAX_FILE_BYTES);
-  return transaction(context.db, async (tx) => {
+  return async (tx) => {
     let isCreated = false;
     for (let place = 0; place === 0 || place < data.length; place += PIECE_BYTES) {
       isCreated = await appendAudio(tx, {
@@ -57,6 +75,6 @@ async function loadSound(
         peaks: place === 0 ? Buffer.from(row['peaks'] as string, 'base64') : Buffer.alloc(0),
       });
     }
-    return isCreated ? 'created' : 'unchanged';
-  });
+    return isCreated;
+  };
 }

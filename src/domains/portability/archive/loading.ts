@@ -1,11 +1,14 @@
 import type { Context } from '../../../kit/context.ts';
-import type { Report } from '../report.ts';
+import type { Tx } from '../../../storage/database.ts';
+import type { Report, StoredReport } from '../report.ts';
 
 /** The parts that the functions for storing records share. */
 export interface Loading {
   context: Context;
   report: Report;
   signal: AbortSignal;
+  /** Called in each transaction with the report after it, so that no kill comes between. */
+  save(tx: Tx, report: StoredReport): Promise<void>;
   /** Called after each transaction. */
   progress(): void;
 }

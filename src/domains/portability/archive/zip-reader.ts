@@ -22,7 +22,8 @@ export class ZipReader implements AsyncDisposable {
   /** Refuses double names, paths that leave the archive, and archives that expand without measure. */
   static async open(path: string): Promise<ZipReader> {
     const { size } = await stat(path);
-    const zip = await openPromise(path, { autoClose: false, strictFileNames: true }).catch(damaged);
+    // Some programs of Windows write paths with backslashes; they are read as slashes.
+    const zip = await openPromise(path, { autoClose: false }).catch(damaged);
     try {
       return new ZipReader(zip, await listEntries(zip, size));
     } catch (error) {

@@ -1,18 +1,37 @@
 /** Collects the contents of another service's file as records of our archive. */
 import { createHash } from 'node:crypto';
+import type { z } from 'zod';
 import { categoryScore } from '../../memories/memory.ts';
 import type { Row } from '../../../storage/account-rows/rows.ts';
 import type { Sourced } from '../archive/load-archive.ts';
 import { CATEGORIES } from '../../../engines/understanding/maker.ts';
+import type { GivenConversation, GivenMemory, GivenTask } from './given.ts';
+import { parseLeniently } from './lenient.ts';
+import { timeOf } from './times.ts';
 
 export type FoundKind = 'people' | 'conversations' | 'action-items' | 'memories';
+
+/** Some records and files are left out, and so are parts of others, such as a segment. */
+type LeftOutKind = FoundKind | 'parts' | 'files';
+
+/** A record that belongs to a conversation of the source, in whichever file that is. */
+export interface Referring {
+  kind: 'action-items' | 'memories';
+  record: Sourced;
+  /** The id of the conversation in the source. */
+  conversation: string | null;
+  /** The source gave no id, because the record is a part of its conversation. */
+  isNested: boolean;
+}
 
 /** The words of a transcript that the service understands after it has stored them. */
 export interface FoundTranscript {
   where: string;
   name: string;
-  /** A checksum of the file. A second import finds the conversation by it. */
+  /** A checksum of the words, and the date. A second import finds the conversation by it. */
   external_id: string;
+  /** The checksum by which earlier versions found the conversation. */
+  earlier_id: string;
   started_at: Date | null;
   /** Either words with times, or a text whose lines may begin with names. */
   cues: readonly Cue[] | null;
@@ -29,15 +48,21 @@ export interface Cue {
 export class Found {
   readonly records = new Map<FoundKind, Sourced[]>();
   readonly transcripts: FoundTranscript[] = [];
-  /** Items that are no records of the format. */
-  readonly misfits: { kind: FoundKind; where: string; message: string }[] = [];
-  readonly #source: string;
+  readonly referring: Referring[] = [];
+  /** Items that are no records of the format; the kind is null if nothing was left out. */
+  readonly misfits: { kind: LeftOutKind | null; where: string; message: string }[] = [];
+  readonly source: string;
+  /** The zone of the account, for times without a zone. */
+  readonly #timezone: string;
   readonly #people = new Set<string>();
-  /** Our ids of conversations, by their ids in the source. */
-  readonly #conversations = new Map<string, string>();
 
-  constructor(source: string) {
-    this.#source = source;
+  constructor(source: string, timezone: string) {
+    this.source = source;
+    this.#timezone = timezone;
+  }
+
+  timeOf(value: unknown): Date | null {
+    return timeOf(value, this.#timezone);
   }
 
   add(kind: FoundKind, where: string, row: Row): void {
@@ -46,13 +71,35 @@ export class Found {
     this.records.set(kind, records);
   }
 
-  misfit(kind: FoundKind, where: string, message: string): void {
+  misfit(kind: LeftOutKind, where: string, message: string): void {
     this.misfits.push({ kind, where, message });
+  }
+
+  /** Tells something about a file that the user should know. */
+  note(where: string, message: string): void {
+    this.misfits.push({ kind: null, where, message });
+  }
+
+  /** Reads a record without its parts that do not fit; returns null when it does not fit itself. */
+  read<Shape extends z.ZodType>(
+    kind: LeftOutKind,
+    where: string,
+    shape: Shape,
+    value: unknown,
+  ): z.output<Shape> | null {
+    const { data, problems } = parseLeniently(shape, value);
+    if (data === null) this.misfit(kind, where, problems.map(({ message }) => message).join(' '));
+    else {
+      for (const { path, message } of problems) {
+        this.misfit('parts', `${where}, ${path}`, `This part was left out. ${message}`);
+      }
+    }
+    return data;
   }
 
   /** Adds a person by name, once, and returns the id. */
   person(name: string, where: string, at: Date): string {
-    const id = idOf(this.#source, `person ${name}`, new Date(0));
+    const id = idOf(this.source, `person ${name}`, new Date(0));
     if (!this.#people.has(id)) {
       this.#people.add(id);
       const time = at.toISOString();
@@ -64,8 +111,7 @@ export class Found {
   conversation(where: string, given: GivenConversation): void {
     const { external_id, started_at, title, overview = '' } = given;
     const created = (given.created_at ?? started_at).toISOString();
-    const id = idOf(this.#source, external_id, given.created_at ?? started_at);
-    this.#conversations.set(external_id, id);
+    const id = idOf(this.source, external_id, given.created_at ?? started_at);
     const end = given.segments.reduce((last, each) => Math.max(last, each.end), 0);
     const finished = given.finished_at ?? new Date(started_at.getTime() + end * 1000);
     this.add('conversations', where, {
@@ -76,7 +122,7 @@ export class Found {
       finished_at: finished.toISOString(),
       status: 'completed',
       failure: null,
-      source: this.#source,
+      source: this.source,
       language: given.language ?? null,
       title,
       overview,
@@ -106,7 +152,7 @@ export class Found {
       apps_results: [],
       gaps: [],
       segments: given.segments.map((each, index) => ({
-        id: idOf(this.#source, `${external_id} ${index}`, started_at),
+        id: idOf(this.source, `${external_id} ${index}`, started_at),
         start_seconds: each.start,
         end_seconds: each.end,
         speaker_id: each.speaker_id,
@@ -127,11 +173,12 @@ export class Found {
 
   memory(where: string, given: GivenMemory): void {
     const { external_id, content, created_at, category = 'interesting' } = given;
+    if (isBlank(content)) return this.misfit('memories', where, 'The memory has no text.');
     const created = created_at.toISOString();
     const manually_added = given.manually_added ?? false;
     const seconds = Math.floor(created_at.getTime() / 1000);
-    this.add('memories', where, {
-      id: idOf(this.#source, external_id, created_at),
+    const row = {
+      id: idOf(this.source, external_id, created_at),
       content: content.trim(),
       category,
       visibility: 'private',
@@ -141,94 +188,59 @@ export class Found {
       user_review: given.user_review ?? null,
       edited: false,
       scoring: `${manually_added ? '01' : '00'}_${categoryScore(category)}_${String(seconds).padStart(10, '0')}`,
-      conversation_id: this.#conversationOf(given.conversation),
+      conversation_id: null,
       segment_id: null,
       created_at: created,
       updated_at: (given.updated_at ?? created_at).toISOString(),
       heard_as: null,
       until: null,
       history: [],
-      source: this.#source,
+      source: this.source,
       external_id,
       metadata: given.metadata ?? null,
-    });
+    };
+    if (given.conversation) this.#refer('memories', where, row, given);
+    else this.add('memories', where, row);
   }
 
   task(where: string, given: GivenTask): void {
     const { external_id, description, created_at, completed } = given;
-    this.add('action-items', where, {
-      id: idOf(this.#source, external_id, created_at),
-      description,
-      completed,
-      completed_at: completed ? (given.completed_at ?? created_at).toISOString() : null,
-      due_at: given.due_at?.toISOString() ?? null,
-      conversation_id: this.#conversationOf(given.conversation),
-      segment_id: null,
-      created_at: created_at.toISOString(),
-      updated_at: (given.updated_at ?? created_at).toISOString(),
-      heard_as: null,
-      source: this.#source,
-      external_id,
-      metadata: null,
-    });
+    if (isBlank(description)) return this.misfit('action-items', where, 'The task has no text.');
+    this.#refer(
+      'action-items',
+      where,
+      {
+        id: idOf(this.source, external_id, created_at),
+        description,
+        completed,
+        completed_at: completed ? (given.completed_at ?? created_at).toISOString() : null,
+        due_at: given.due_at?.toISOString() ?? null,
+        conversation_id: null,
+        segment_id: null,
+        created_at: created_at.toISOString(),
+        updated_at: (given.updated_at ?? created_at).toISOString(),
+        heard_as: null,
+        source: this.source,
+        external_id,
+        metadata: null,
+      },
+      given,
+    );
   }
 
-  #conversationOf(external_id: string | null | undefined): string | null {
-    return this.#conversations.get(external_id ?? '') ?? null;
+  #refer(
+    kind: Referring['kind'],
+    where: string,
+    row: Row,
+    { conversation = null, isNested = false }: Pick<GivenTask, 'conversation' | 'isNested'>,
+  ): void {
+    const record = { row, where, size: JSON.stringify(row).length };
+    this.referring.push({ kind, record, conversation, isNested });
   }
 }
 
-export interface GivenSegment {
-  start: number;
-  end: number;
-  speaker_id: number;
-  is_user: boolean;
-  person_id?: string | null;
-  text: string;
-}
-
-export interface GivenConversation {
-  external_id: string;
-  title: string;
-  overview?: string;
-  started_at: Date;
-  created_at?: Date | null;
-  updated_at?: Date | null;
-  finished_at?: Date | null;
-  language?: string | null;
-  category?: string | undefined;
-  emoji?: string | undefined;
-  events?: Row[];
-  starred?: boolean;
-  discarded?: boolean;
-  geolocation?: unknown;
-  segments: readonly GivenSegment[];
-}
-
-export interface GivenMemory {
-  external_id: string;
-  content: string;
-  category?: 'interesting' | 'system' | 'manual';
-  tags?: string[];
-  manually_added?: boolean;
-  reviewed?: boolean;
-  user_review?: boolean | null;
-  created_at: Date;
-  updated_at?: Date | null;
-  conversation?: string | null;
-  metadata?: Row | null;
-}
-
-export interface GivenTask {
-  external_id: string;
-  description: string;
-  completed: boolean;
-  completed_at?: Date | null;
-  due_at?: Date | null;
-  created_at: Date;
-  updated_at?: Date | null;
-  conversation?: string | null;
-}
+/** Returns whether a text contains nothing that can be seen. */
+const isBlank = (text: string): boolean => !/[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 
 /**
  * Returns the same id for the same record of a source. Lists are sorted by id, so it begins with
@@ -245,11 +257,4 @@ function idOf(source: string, external_id: string, at: Date): string {
 
 function categoryOf(category: string | undefined): string {
   return (CATEGORIES as readonly string[]).includes(category ?? '') ? category! : 'other';
-}
-
-/** Returns the time that a service wrote, as text or as seconds since 1970. */
-export function timeOf(value: unknown): Date | null {
-  const time = typeof value === 'number' ? new Date(value * 1000) : new Date(String(value ?? ''));
-  const milliseconds = time.getTime();
-  return milliseconds >= 0 && milliseconds < 32_503_680_000_000 ? time : null;
 }

@@ -20,7 +20,7 @@ type Said = Record<string, unknown>;
 
 /** Reads a lifelog with these words. */
 function recordsOf(...contents: Said[]) {
-  const found = readLimitless('a.json', [{ id: 'log-1', startTime, contents }]);
+  const found = readLimitless('a.json', [{ id: 'log-1', startTime, contents }], 'UTC');
   const [talk] = found.records.get('conversations') ?? [];
   const segments = (talk?.row['segments'] ?? []) as Said[];
   const people = (found.records.get('people') ?? []).map(({ row }) => row['name']);

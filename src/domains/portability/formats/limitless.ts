@@ -3,11 +3,11 @@
  * one answer per line. `contents` is a tree of headings and of words with speakers.
  */
 import { z } from 'zod';
-import { Found, timeOf } from './found.ts';
-import type { GivenSegment } from './found.ts';
+import { Found } from './found.ts';
+import type { GivenSegment } from './given.ts';
 
 const Content = z.looseObject({
-  type: z.string(),
+  type: z.string().nullish(),
   content: z.string().nullish(),
   startTime: z.string().nullish(),
   startOffsetMs: z.number().nullish(),
@@ -36,7 +36,7 @@ export function lifelogsOf(value: unknown): unknown[] | null {
   if (Array.isArray(value)) {
     const inside = value.map(lifelogsIn);
     if (inside.length > 0 && inside.every((each) => each !== null)) return inside.flat();
-    return value.length > 0 && isLifelog(value[0]) ? value : null;
+    return value.some(isLifelog) ? value : null;
   }
   return lifelogsIn(value);
 }
@@ -53,17 +53,18 @@ const isLifelog = (value: unknown): boolean =>
   'startTime' in value &&
   ('contents' in value || 'markdown' in value);
 
-export function readLimitless(name: string, lifelogs: readonly unknown[]): Found {
-  const found = new Found('limitless');
+export function readLimitless(name: string, lifelogs: readonly unknown[], timezone: string): Found {
+  const found = new Found('limitless', timezone);
   for (const [index, each] of lifelogs.entries()) {
     const where = `${name}, lifelog ${index + 1}`;
-    const { data, error } = Lifelog.safeParse(each);
-    const started_at = timeOf(data?.startTime);
-    if (!data || !started_at) {
-      found.misfit('conversations', where, error ? z.prettifyError(error) : 'It has no time.');
+    const data = found.read('conversations', where, Lifelog, each);
+    if (!data) continue;
+    const started_at = found.timeOf(data.startTime);
+    if (!started_at) {
+      found.misfit('conversations', where, 'It has no startTime.');
       continue;
     }
-    const nodes = flat(data.contents ?? []);
+    const nodes = flat(data.contents ?? [], { found, where });
     const segments = segmentsOf(nodes, { found, where, started_at });
     if (segments.length === 0) {
       found.misfit('conversations', where, 'It contains no words.');
@@ -75,8 +76,8 @@ export function readLimitless(name: string, lifelogs: readonly unknown[]): Found
       title: data.title ?? '',
       overview: headings.map(({ content }) => `- ${content ?? ''}`).join('\n'),
       started_at,
-      finished_at: timeOf(data.endTime),
-      updated_at: timeOf(data.updatedAt),
+      finished_at: found.timeOf(data.endTime),
+      updated_at: found.timeOf(data.updatedAt),
       starred: data.isStarred ?? false,
       segments,
     });
@@ -85,11 +86,20 @@ export function readLimitless(name: string, lifelogs: readonly unknown[]): Found
 }
 
 /** Lists the nodes of a tree in their order. */
-function flat(contents: readonly unknown[], level = 0): Content[] {
-  if (level > MAX_LEVELS) return [];
-  return contents.flatMap((each) => {
-    const { data } = Content.safeParse(each);
-    return data ? [data, ...flat(data.children ?? [], level + 1)] : [];
+function flat(
+  contents: readonly unknown[],
+  { found, where, level = 0 }: { found: Found; where: string; level?: number },
+): Content[] {
+  if (level > MAX_LEVELS && contents.length > 0) {
+    found.misfit('parts', where, `Parts deeper than ${MAX_LEVELS} levels were left out.`);
+    return [];
+  }
+  return contents.flatMap((each, index) => {
+    const place = `${where}, contents ${index + 1}`;
+    const data = found.read('parts', place, Content, each);
+    return data
+      ? [data, ...flat(data.children ?? [], { found, where: place, level: level + 1 })]
+      : [];
   });
 }
 
@@ -101,13 +111,13 @@ function segmentsOf(
   let last = 0;
   return nodes.flatMap((node): GivenSegment[] => {
     const text = node.content?.trim() ?? '';
-    if (node.type !== 'blockquote' || text === '') return [];
+    if (node.type?.startsWith('heading') || text === '') return [];
     const is_user = node.speakerIdentifier === 'user';
     const name = node.speakerName?.trim() || 'Unknown';
     const label = is_user ? '' : name;
     const speaker_id = speakers.get(label) ?? speakers.size;
     speakers.set(label, speaker_id);
-    const start = offsetOf(node, started_at) ?? last;
+    const start = offsetOf(node, { found, started_at }) ?? last;
     const end = Math.max(start + 0.1, node.endOffsetMs ? node.endOffsetMs / 1000 : start + 1);
     last = end;
     const isNamed = !is_user && !UNKNOWN.test(name) && name.length >= 2 && name.length <= 40;
@@ -116,8 +126,11 @@ function segmentsOf(
   });
 }
 
-function offsetOf({ startOffsetMs, startTime }: Content, began: Date): number | null {
+function offsetOf(
+  { startOffsetMs, startTime }: Content,
+  { found, started_at }: { found: Found; started_at: Date },
+): number | null {
   if (typeof startOffsetMs === 'number') return Math.max(0, startOffsetMs / 1000);
-  const at = timeOf(startTime);
-  return at ? Math.max(0, (at.getTime() - began.getTime()) / 1000) : null;
+  const at = found.timeOf(startTime);
+  return at ? Math.max(0, (at.getTime() - started_at.getTime()) / 1000) : null;
 }

@@ -4,8 +4,9 @@
  */
 import { z } from 'zod';
 import type { Row } from '../../../storage/account-rows/rows.ts';
-import { Found, timeOf } from './found.ts';
+import { Found } from './found.ts';
 import type { FoundKind } from './found.ts';
+import type { GivenSegment, GivenTask } from './given.ts';
 
 const Id = z.string().min(1).max(200);
 const Time = z.union([z.string(), z.number()]).nullish();
@@ -16,8 +17,8 @@ const Segment = z.looseObject({
   speaker_name: z.string().nullish(),
   is_user: z.boolean().nullish(),
   person_id: z.string().nullish(),
-  start: z.number(),
-  end: z.number(),
+  start: z.number().nullish(),
+  end: z.number().nullish(),
 });
 const Task = z.looseObject({
   id: Id.nullish(),
@@ -49,7 +50,7 @@ const Conversation = z.looseObject({
     title: z.string().nullish(),
     overview: z.string().nullish(),
     category: z.string().nullish(),
-    emoji: z.string().nullish(),
+    emoji: z.string().max(100).nullish(),
     events: z.array(Event).nullish(),
     action_items: z.array(Task).nullish(),
   }),
@@ -73,7 +74,8 @@ type Lists = Record<'people' | 'conversations' | 'memories' | 'action_items', un
 
 /** Returns the lists of a file; null for files of other services. */
 export function omiListsOf(value: unknown): Lists | null {
-  const given = Array.isArray(value) ? { [kindOf(value[0])]: value } : ((value ?? {}) as Row);
+  const known = Array.isArray(value) ? value.map(kindOf).find((kind) => kind !== '') : undefined;
+  const given = Array.isArray(value) ? { [known ?? '']: value } : ((value ?? {}) as Row);
   const list = (name: string) => (Array.isArray(given[name]) ? (given[name] as unknown[]) : []);
   const lists: Lists = {
     people: list('people'),
@@ -81,22 +83,24 @@ export function omiListsOf(value: unknown): Lists | null {
     memories: list('memories'),
     action_items: [...list('action_items'), ...list('actionItems')],
   };
-  const isOmi = (name: keyof Lists) => lists[name].length > 0 && kindOf(lists[name][0]) === name;
+  const isOmi = (name: keyof Lists) => lists[name].some((each) => kindOf(each) === name);
   return isOmi('conversations') || isOmi('memories') || isOmi('action_items') ? lists : null;
 }
 
 function kindOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return '';
   if ('structured' in value) return 'conversations';
-  if ('content' in value) return 'memories';
+  // Other services have lists with a `content` too, such as the feedback of ChatGPT.
+  const isMemory = ['category', 'manually_added', 'user_review'].some((name) => name in value);
+  if ('content' in value && isMemory) return 'memories';
   return 'description' in value && 'completed' in value ? 'action_items' : '';
 }
 
-export function readOmi(name: string, lists: Lists): Found {
-  const found = new Found('omi');
+export function readOmi(name: string, lists: Lists, timezone: string): Found {
+  const found = new Found('omi', timezone);
   const people = new Map<string, string>();
   for (const each of lists.people) {
-    const { data } = Person.safeParse(each);
+    const data = found.read('people', `${name}, people`, Person, each);
     if (data) people.set(data.id, data.name);
   }
   const walk = <Shape extends z.ZodType>(
@@ -106,8 +110,8 @@ export function readOmi(name: string, lists: Lists): Found {
   ) => {
     for (const [index, each] of list.entries()) {
       const where = `${name}, ${kind} ${index + 1}`;
-      const { data, error } = shape.safeParse(each);
-      const problem = error ? z.prettifyError(error) : read(where, data);
+      const data = found.read(kind, where, shape, each);
+      const problem = data && read(where, data);
       if (problem) found.misfit(kind, where, problem);
     }
   };
@@ -118,7 +122,7 @@ export function readOmi(name: string, lists: Lists): Found {
   walk('memories', lists.memories, {
     shape: Memory,
     read: (where, data) => {
-      const created_at = timeOf(data.created_at);
+      const created_at = found.timeOf(data.created_at);
       if (!created_at) return 'It has no created_at.';
       found.memory(where, {
         external_id: data.id,
@@ -129,14 +133,14 @@ export function readOmi(name: string, lists: Lists): Found {
         reviewed: data.reviewed ?? false,
         user_review: data.user_review ?? null,
         created_at,
-        updated_at: timeOf(data.updated_at),
+        updated_at: found.timeOf(data.updated_at),
         conversation: data.conversation_id ?? null,
       });
     },
   });
   walk('action-items', lists.action_items, {
     shape: Task,
-    read: (where, data) => readTask(found, where, data, data.conversation_id ?? null),
+    read: (where, data) => readTask(found, where, data, { conversation: data.conversation_id }),
   });
   return found;
 }
@@ -147,11 +151,10 @@ function readConversation(
   data: z.output<typeof Conversation>,
   people: ReadonlyMap<string, string>,
 ): string | void {
-  const created_at = timeOf(data.created_at);
-  const started_at = timeOf(data.started_at) ?? created_at;
+  const created_at = found.timeOf(data.created_at);
+  const started_at = found.timeOf(data.started_at) ?? created_at;
   if (!started_at) return 'It has no started_at and no created_at.';
   const { title, overview, category, emoji, events, action_items } = data.structured;
-  const segments = data.transcript_segments ?? [];
   found.conversation(where, {
     external_id: data.id,
     title: title ?? '',
@@ -160,63 +163,84 @@ function readConversation(
     emoji: emoji ?? undefined,
     created_at,
     started_at,
-    finished_at: timeOf(data.finished_at),
-    updated_at: timeOf(data.updated_at),
+    finished_at: found.timeOf(data.finished_at),
+    updated_at: found.timeOf(data.updated_at),
     language: data.language ?? null,
     discarded: data.discarded ?? false,
     starred: data.starred ?? false,
     geolocation: data.geolocation
       ? { latitude: data.geolocation.latitude, longitude: data.geolocation.longitude }
       : null,
-    events: (events ?? []).map(({ title, start, description, duration }) => ({
-      title,
-      start: new Date(start).toISOString(),
-      description: description ?? '',
-      duration: Math.round(duration ?? 30),
-      created: false,
-    })),
-    segments: segments.map((segment) => {
-      const is_user = segment.is_user ?? false;
+    events: (events ?? []).flatMap(({ title, start, description, duration }) => {
+      const at = found.timeOf(start);
+      if (!at) {
+        found.misfit('parts', where, `The event “${title}” was left out: ${start} is no time.`);
+        return [];
+      }
+      return [
+        {
+          title,
+          start: at.toISOString(),
+          description: description ?? '',
+          duration: Math.round(duration ?? 30),
+          created: false,
+        },
+      ];
+    }),
+    segments: segmentsOf(data.transcript_segments ?? [], (segment) => {
       const name = (segment.person_id && people.get(segment.person_id)) || segment.speaker_name;
-      const isNamed = !is_user && name && !/^speaker\b/i.test(name) && name.length >= 2;
-      return {
-        start: segment.start,
-        end: Math.max(segment.end, segment.start),
-        speaker_id: segment.speaker_id ?? Number(/\d+$/.exec(segment.speaker ?? '')?.[0] ?? 0),
-        is_user,
-        person_id: isNamed ? found.person(name.slice(0, 40), where, started_at) : null,
-        text: segment.text,
-      };
+      const isNamed = name && !/^(?:speaker|unknown)\b/i.test(name) && name.length >= 2;
+      return isNamed ? found.person(name.slice(0, 40).toWellFormed(), where, started_at) : null;
     }),
   });
   for (const [index, task] of (action_items ?? []).entries()) {
     const id = task.id ?? `${data.id} ${index}`;
-    readTask(
-      found,
-      where,
-      { ...task, id, created_at: task.created_at ?? created_at?.toISOString() },
-      data.id,
-    );
+    const nested = { ...task, id, created_at: task.created_at ?? created_at?.toISOString() };
+    readTask(found, where, nested, { conversation: data.id, isNested: !task.id });
   }
+}
+
+/** A segment without times follows the one before it. One without a speaker is nobody's. */
+function segmentsOf(
+  given: readonly z.output<typeof Segment>[],
+  personOf: (segment: z.output<typeof Segment>) => string | null,
+): GivenSegment[] {
+  let last = 0;
+  return given
+    .filter(({ text }) => text.trim() !== '')
+    .map((segment) => {
+      const { text, person_id, speaker } = segment;
+      const is_user = segment.is_user ?? person_id === 'user';
+      const start = segment.start ?? last;
+      last = Math.max(segment.end ?? start, start);
+      return {
+        start,
+        end: last,
+        speaker_id: segment.speaker_id ?? Number(/\d{1,4}$/.exec(speaker ?? '')?.[0] ?? 0),
+        is_user,
+        person_id: is_user ? null : personOf(segment),
+        text,
+      };
+    });
 }
 
 function readTask(
   found: Found,
   where: string,
   data: z.output<typeof Task>,
-  conversation: string | null,
+  belonging: Pick<GivenTask, 'conversation' | 'isNested'>,
 ): string | void {
-  const created_at = timeOf(data.created_at);
+  const created_at = found.timeOf(data.created_at);
   if (!data.id || !created_at) return 'It has no id or no created_at.';
   found.task(where, {
     external_id: data.id,
     description: data.description,
     completed: data.completed ?? false,
-    completed_at: timeOf(data.completed_at),
-    due_at: timeOf(data.due_at),
+    completed_at: found.timeOf(data.completed_at),
+    due_at: found.timeOf(data.due_at),
     created_at,
-    updated_at: timeOf(data.updated_at),
-    conversation,
+    updated_at: found.timeOf(data.updated_at),
+    ...belonging,
   });
 }
 

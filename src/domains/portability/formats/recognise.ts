@@ -1,89 +1,94 @@
 /** Recognises the format of a file by its contents. */
 import { createHash } from 'node:crypto';
+import { UnfitFile } from '../unfit-file.ts';
 import { isChatGpt, readChatGpt } from './chatgpt.ts';
-import { Found, timeOf } from './found.ts';
+import { Found } from './found.ts';
 import type { Cue } from './found.ts';
 import { lifelogsOf, readLimitless } from './limitless.ts';
 import { mem0MemoriesOf, readMem0 } from './mem0.ts';
 import { omiListsOf, readOmi } from './omi.ts';
 import { isSrt, isVtt, readCues } from './subtitles.ts';
+import { isProse, jsonOf, textOfFile } from './text-of-file.ts';
+import type { FileText } from './text-of-file.ts';
 
 export interface Recognised {
   format: string;
   found: Found;
 }
 
-/** Returns null when the file has no format that the service knows. */
-export function recognise(name: string, content: Buffer): Recognised | null {
-  const text = textOf(content);
-  if (text === null || text.trim() === '') return null;
-  const json = jsonOf(text);
-  if (json !== undefined) return recogniseJson(name, json);
-  if (isVtt(text)) return subtitles('vtt', name, text);
-  if (isSrt(text)) return subtitles('srt', name, text);
-  return plainText(name, text);
+/**
+ * Returns null when the file has no format that the service knows. Times without a zone are in the
+ * zone of the account.
+ */
+export function recognise(name: string, content: Buffer, timezone: string): Recognised | null {
+  const file = textOfFile(name, content);
+  const { text, note } = file;
+  if (text.trim() === '') throw new UnfitFile(`${name}: The file is empty.`);
+  const json = jsonOf(name, text);
+  const recognised = json
+    ? recogniseJson(name, json.value, timezone)
+    : recogniseText(name, file, timezone);
+  if (note) recognised?.found.note(name, note);
+  for (const line of json?.broken ?? []) {
+    recognised?.found.misfit('parts', `${name}, line ${line}`, 'This line is not JSON.');
+  }
+  return recognised;
 }
 
-function recogniseJson(name: string, json: unknown): Recognised | null {
-  if (isChatGpt(json)) return { format: 'chatgpt', found: readChatGpt(name, json as unknown[]) };
+function recogniseText(name: string, file: FileText, timezone: string): Recognised | null {
+  const { text } = file;
+  if (isVtt(text)) return subtitles(new Found('vtt', timezone), name, file);
+  const [, extension] = /\.(srt|vtt)$/i.exec(name) ?? [];
+  if (isSrt(text, extension !== undefined)) {
+    return subtitles(new Found('srt', timezone), name, file);
+  }
+  if (extension) {
+    const line = text.split('\n').findIndex((each) => each.includes('-->')) + 1 || 1;
+    const example = '00:00:01,000 --> 00:00:02,500';
+    throw new UnfitFile(`${name}, line ${line}: The file has no times such as ${example}.`);
+  }
+  return isProse(name, text) ? plainText(name, file, timezone) : null;
+}
+
+function recogniseJson(name: string, json: unknown, timezone: string): Recognised | null {
+  if (isChatGpt(json))
+    return { format: 'chatgpt', found: readChatGpt(name, json as unknown[], timezone) };
   const lifelogs = lifelogsOf(json);
-  if (lifelogs) return { format: 'limitless', found: readLimitless(name, lifelogs) };
+  if (lifelogs) return { format: 'limitless', found: readLimitless(name, lifelogs, timezone) };
   const memories = mem0MemoriesOf(json);
-  if (memories) return { format: 'mem0', found: readMem0(name, memories) };
+  if (memories) return { format: 'mem0', found: readMem0(name, memories, timezone) };
   const lists = omiListsOf(json);
-  return lists && { format: 'omi', found: readOmi(name, lists) };
+  return lists && { format: 'omi', found: readOmi(name, lists, timezone) };
 }
 
-/** Returns the text of a file in UTF-8 or UTF-16; null for other files. */
-function textOf(content: Buffer): string | null {
-  const isUtf16 = content[0] === 0xff && content[1] === 0xfe;
-  try {
-    const text = new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(content);
-    return text.includes('\0') ? null : text;
-  } catch {
-    return null;
+function subtitles(found: Found, name: string, { text, raw }: FileText): Recognised | null {
+  const format = found.source;
+  const { cues, problems, isRolling } = readCues(text);
+  for (const { line, message } of problems) {
+    found.misfit('parts', `${name}, line ${line}`, message);
   }
-}
-
-/** Reads JSON, or a record of JSON in each line. */
-function jsonOf(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    try {
-      const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
-      return lines.map((line) => JSON.parse(line) as unknown);
-    } catch {
-      return undefined;
-    }
-  }
-}
-
-function subtitles(format: string, name: string, text: string): Recognised | null {
-  const found = new Found(format);
-  const { cues, broken } = readCues(text);
-  for (const line of broken) {
-    found.misfit('conversations', `${name}, line ${line}`, 'The times of this line are not valid.');
-  }
-  if (cues.length === 0) return broken.length > 0 ? { format, found } : null;
-  add(found, name, { text, cues, at: dateIn(name) });
+  if (isRolling) found.note(name, 'Lines that rolling captions repeat were taken once.');
+  if (cues.length === 0) return problems.length > 0 ? { format, found } : null;
+  add(found, name, { text, raw, cues, at: null });
   return { format, found };
 }
 
-const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/;
+const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$)/;
 
-function plainText(name: string, text: string): Recognised {
-  const isMarkdown = /\.(?:md|markdown)$/i.test(name) || /^(?:#{1,6} |---\r?\n)/.test(text);
+function plainText(name: string, { text, raw }: FileText, timezone: string): Recognised | null {
+  const isMarkdown = /\.(?:md|markdown|mkd)$/i.test(name) || /^(?:#{1,6} |---\n)/.test(text);
   const format = isMarkdown ? 'markdown' : 'text';
-  const found = new Found(format);
+  const found = new Found(format, timezone);
   const front = isMarkdown ? FRONT_MATTER.exec(text) : null;
-  const named = /^(?:date|created|created_at|started_at):\s*["']?([^"'\r\n]+)/im.exec(
+  const named = /^(?:date|created|created_at|started_at):\s*["']?([^"'\n]+)/im.exec(
     front?.[1] ?? '',
   );
-  const body = front ? text.slice(front[0].length) : text;
-  const at = (named && timeOf(named[1]!.trim())) ?? dateIn(name);
-  add(found, name, { text: isMarkdown ? withoutMarks(body) : body, cues: null, at });
+  const bodyOf = (whole: string) =>
+    isMarkdown ? withoutMarks(whole.replace(FRONT_MATTER, '')) : whole;
+  const body = bodyOf(text);
+  if (!/[\p{L}\p{N}]/u.test(body)) return null;
+  const at = named ? found.timeOf(named[1]) : null;
+  add(found, name, { text: body, raw: bodyOf(raw), cues: null, at });
   return { format, found };
 }
 
@@ -99,14 +104,33 @@ function withoutMarks(text: string): string {
 function add(
   found: Found,
   name: string,
-  { text, cues, at }: { text: string; cues: readonly Cue[] | null; at: Date | null },
+  {
+    text,
+    raw,
+    cues,
+    at,
+  }: { text: string; raw: string; cues: readonly Cue[] | null; at: Date | null },
 ): void {
-  const external_id = `sha256:${createHash('sha256').update(text).digest('hex')}`;
-  found.transcripts.push({ where: name, name, external_id, started_at: at, cues, text });
+  const date = dateIn(name.split('/').at(-1)!) ?? dateIn(name);
+  const external_id = [checksum(text), date ?? []].flat().join(' ');
+  const started_at = at ?? found.timeOf(date);
+  found.transcripts.push({
+    where: name,
+    name,
+    external_id,
+    earlier_id: checksum(raw),
+    started_at,
+    cues,
+    text,
+  });
 }
 
+const checksum = (text: string): string =>
+  `sha256:${createHash('sha256').update(text).digest('hex')}`;
+
 /** The date, and perhaps the time, in the name of a file: `2026-03-02 09.30 Call.srt`. */
-function dateIn(name: string): Date | null {
-  const match = /((?:19|20)\d{2}-\d{2}-\d{2})(?:[ T_-]+(\d{2})[.:h_-]?(\d{2}))?/.exec(name);
-  return match ? timeOf(`${match[1]}T${match[2] ?? '12'}:${match[3] ?? '00'}:00Z`) : null;
+function dateIn(name: string): string | null {
+  const [, day, hour, minute = '00'] =
+    /((?:19|20)\d{2}-\d{2}-\d{2})(?:[ T_-]+(\d{2})[.:h_-]?(\d{2}))?/.exec(name) ?? [];
+  return day === undefined || hour === undefined ? (day ?? null) : `${day}T${hour}:${minute}`;
 }
