@@ -40,8 +40,10 @@ export interface CommandContext {
 export type When = (time: string) => string;
 
 export interface Option {
-  kind: 'text' | 'number' | 'flag' | 'list';
+  kind: 'text' | 'number' | 'count' | 'flag' | 'list';
   doc: string;
+  /** The largest count that the service gives. */
+  max?: number;
   /** The input field that the option sets; the default is the option's name. */
   field?: string;
   /**
@@ -53,7 +55,7 @@ export interface Option {
 
 type ValueOf<O extends Option> = O extends { kind: 'text'; words?: infer Words extends string }
   ? Words
-  : { text: string; number: number; flag: boolean; list: string[] }[O['kind']];
+  : { text: string; number: number; count: number; flag: boolean; list: string[] }[O['kind']];
 
 type FieldOf<Name, O extends Option> = O extends { field: infer Field extends string }
   ? Field

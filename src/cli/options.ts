@@ -1,3 +1,4 @@
+import type { Client } from '../../client/src/index.ts';
 import { Usage } from './command.ts';
 import type { Option, CommandContext } from './command.ts';
 
@@ -17,16 +18,39 @@ export function into<const Field extends string, O extends Option>(field: Field,
   return { ...option, field };
 }
 
-export const LIMIT = { limit: number('The maximum number of results.') };
+/** The option of searches and logs, which have no further pages. */
+export const LIMIT = (max: number) => ({
+  limit: { kind: 'count', max, doc: `The maximum number of results, up to ${max}.` } as const,
+});
 /** The options of lists. */
 export const LIST = {
-  ...LIMIT,
+  limit: { kind: 'count', doc: 'The maximum number of results.' } as const,
   filter: text('Filters as a query string, such as created=this_week&text=boat.'),
 };
 export const PERIOD = {
   from: into('start_date', text('The first day.')),
   to: into('end_date', text('The last day.')),
 };
+
+type Listed = keyof Client['all'];
+type Entry<Name extends Listed> =
+  ReturnType<Client['all'][Name]> extends AsyncGenerator<infer Item> ? Item : never;
+
+/** Lists as many items as are wanted: the service answers at most a page at once. */
+export async function listed<Name extends Listed>(
+  client: Client,
+  name: Name,
+  input: NonNullable<Parameters<Client['all'][Name]>[0]> & { limit?: number },
+): Promise<Entry<Name>[]> {
+  if (input.limit === undefined) return (await client.page(name, input)).items as Entry<Name>[];
+  const items: Entry<Name>[] = [];
+  for await (const item of client.all[name](input)) {
+    items.push(item as Entry<Name>);
+    if (items.length === input.limit) break;
+  }
+  return items;
+}
+
 export const deleted = () => 'Deleted.';
 
 /** Reads standard input when the text is `-`. */

@@ -100,8 +100,10 @@ function add(parent: Node, command: Command, run: Tree['run']): Node {
     const isText = at === places.length - 1 && !ONE_WORD.test(place);
     node.argument(isText ? `<${name}...>` : `<${name}>`);
   }
-  for (const [name, { kind, doc }] of Object.entries(options)) {
-    const flag = new Flag(kind === 'flag' ? `--${name}` : `--${name} <${kind}>`, doc);
+  for (const [name, { kind, doc, max }] of Object.entries(options)) {
+    const value = kind === 'count' ? 'number' : kind;
+    const flag = new Flag(kind === 'flag' ? `--${name}` : `--${name} <${value}>`, doc);
+    if (kind === 'count') flag.argParser((text) => countOf(text, max));
     if (kind === 'number') flag.argParser((text) => numberOf(text));
     if (kind === 'list') {
       flag.argParser((text, before: string[] | undefined) => [...(before ?? []), text]);
@@ -134,6 +136,14 @@ function numberOf(text: string): number {
   const number = Number(text);
   if (text.trim() === '' || Number.isNaN(number)) throw new InvalidArgumentError('Use a number.');
   return number;
+}
+
+/** A count that cannot be had is refused, because scripts would take fewer results for all. */
+function countOf(text: string, max = Number.MAX_SAFE_INTEGER): number {
+  const number = numberOf(text);
+  if (Number.isSafeInteger(number) && number >= 1 && number <= max) return number;
+  const range = max < Number.MAX_SAFE_INTEGER ? `from 1 to ${max}` : 'from 1';
+  throw new InvalidArgumentError(`Use a whole number ${range}.`);
 }
 
 /** Lists the words that may follow; the last of the given words is incomplete. */

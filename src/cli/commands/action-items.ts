@@ -1,5 +1,5 @@
 import { command } from '../command.ts';
-import { deleted, into, LIST, text, truth } from '../options.ts';
+import { deleted, into, LIST, listed, text, truth } from '../options.ts';
 import { itemLine, itemTable, pairs } from '../output-lines.ts';
 
 export const actionItemCommands = [
@@ -8,7 +8,7 @@ export const actionItemCommands = [
     summary: 'list tasks',
     options: { ...LIST, completed: text('true or false.') },
     run: ({ client }, { completed, ...input }) =>
-      client.listActionItems({
+      listed(client, 'listActionItems', {
         ...input,
         ...(completed !== undefined && { completed: truth(completed) }),
       }),

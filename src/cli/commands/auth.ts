@@ -65,7 +65,7 @@ export const authCommands = [
     words: 'auth log',
     summary: 'list sign-ins, also failed ones, and what was done to keys and secrets',
     options: {
-      ...LIMIT,
+      ...LIMIT(500),
       event: text<SecurityEvent['event']>('Only these, such as sign_in_failed or key_created.'),
     },
     run: ({ session }, input) => session.listSecurityEvents(input),

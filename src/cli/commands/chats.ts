@@ -8,7 +8,7 @@ export const chatCommands = [
   command({
     words: 'chat list',
     summary: 'list separate chats',
-    options: LIMIT,
+    options: LIMIT(500),
     run: ({ session }, input) => session.listChatSessions(input),
     show: (chats, when) =>
       table(chats, {

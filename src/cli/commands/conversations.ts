@@ -1,6 +1,6 @@
 import type { ConversationCreate, Operations } from '../../../client/src/index.ts';
 import { command } from '../command.ts';
-import { deleted, flag, into, LIMIT, LIST, PERIOD, piped, text } from '../options.ts';
+import { deleted, flag, into, LIMIT, LIST, listed, PERIOD, piped, text } from '../options.ts';
 import { conversationLine, conversationPage, conversationTable } from '../output-lines.ts';
 import { table } from '../table.ts';
 
@@ -17,14 +17,14 @@ export const conversationCommands = [
       categories: text('Only these, comma-separated.'),
       starred: flag('List only conversations with a star.'),
     },
-    run: ({ client }, input) => client.listConversations(input),
+    run: ({ client }, input) => listed(client, 'listConversations', input),
     show: conversationTable,
   }),
   command({
     words: 'conversation search',
     summary: 'search conversations',
     places: ['query'],
-    options: { ...LIMIT, ...PERIOD },
+    options: { ...LIMIT(100), ...PERIOD },
     run: ({ client }, input) => client.searchConversations(input),
     show: ({ items }, when) =>
       table(items, {

@@ -22,7 +22,7 @@ export const dataCommands = [
     summary: 'search everything',
     places: ['query'],
     options: {
-      ...LIMIT,
+      ...LIMIT(50),
       kinds: list('conversation, memory, action_item, person or folder; may be repeated.'),
     },
     run: ({ client }, { kinds, ...input }) =>
@@ -136,5 +136,6 @@ function importPage({ format, report }: AccountImport): string {
       `${kind}: ${created} new, ${unchanged} here already, ${refused} did not fit`,
   );
   const problems = report.problems.map(({ where, message }) => `${where}: ${message}`);
-  return [`Imported (${format ?? 'unknown'}).`, ...counts, ...problems].join('\n');
+  const ignored = report.ignored.length > 0 ? [`Not read: ${report.ignored.join(', ')}`] : [];
+  return [`Imported (${format ?? 'unknown'}).`, ...counts, ...problems, ...ignored].join('\n');
 }

@@ -1,6 +1,6 @@
 import type { Operations } from '../../../client/src/index.ts';
 import { command } from '../command.ts';
-import { deleted, flag, into, LIST, number, numeric, text } from '../options.ts';
+import { deleted, flag, into, LIST, listed, number, numeric, text } from '../options.ts';
 import { goalLine, goalTable, pairs } from '../output-lines.ts';
 import { table } from '../table.ts';
 
@@ -14,7 +14,7 @@ export const goalCommands = [
       ...LIST,
       all: into('include_inactive', flag('Also list goals that have ended.')),
     },
-    run: ({ client }, input) => client.listGoals(input),
+    run: ({ client }, input) => listed(client, 'listGoals', input),
     show: goalTable,
   }),
   command({

@@ -1,6 +1,6 @@
 import type { MemoryCreate } from '../../../client/src/index.ts';
 import { command } from '../command.ts';
-import { deleted, into, LIMIT, list, LIST, piped, text } from '../options.ts';
+import { deleted, into, LIMIT, list, LIST, listed, piped, text } from '../options.ts';
 import { memoryLine, memoryTable, pairs } from '../output-lines.ts';
 import { table } from '../table.ts';
 
@@ -14,7 +14,7 @@ export const memoryCommands = [
     words: 'memory list',
     summary: 'list memories',
     options: { ...LIST, categories: text('Only these, comma-separated.'), at: AT },
-    run: ({ client }, input) => client.listMemories(input),
+    run: ({ client }, input) => listed(client, 'listMemories', input),
     show: memoryTable,
   }),
   command({
@@ -28,7 +28,7 @@ export const memoryCommands = [
     words: 'memory search',
     summary: 'search memories',
     places: ['query'],
-    options: { ...LIMIT, at: AT },
+    options: { ...LIMIT(100), at: AT },
     run: ({ client }, input) => client.searchMemories(input),
     show: ({ items }) =>
       table(items, {

@@ -1,5 +1,5 @@
 import { command } from '../command.ts';
-import { deleted, LIST, PERIOD } from '../options.ts';
+import { deleted, LIST, listed, PERIOD } from '../options.ts';
 import { pairs } from '../output-lines.ts';
 import { table } from '../table.ts';
 
@@ -8,7 +8,7 @@ export const personCommands = [
     words: 'person list',
     summary: 'list people',
     options: LIST,
-    run: ({ client }, input) => client.listPeople(input),
+    run: ({ client }, input) => listed(client, 'listPeople', input),
     show: (people, when) =>
       table(people, {
         ID: ({ id }) => id,
@@ -58,7 +58,9 @@ export const dayCommands = [
     words: 'day list',
     summary: 'list summaries of days',
     options: { ...LIST, ...PERIOD },
-    run: ({ client }, input) => client.listDaySummaries(input),
+    run: async ({ client }, input) => ({
+      summaries: await listed(client, 'listDaySummaries', input),
+    }),
     show: ({ summaries }) =>
       table(summaries, {
         DAY: ({ date }) => date,

@@ -61,7 +61,7 @@ export const webhookCommands = [
     words: 'webhook deliveries',
     summary: 'list what was sent to an endpoint, the newest first',
     places: ['endpoint_id'],
-    options: LIMIT,
+    options: LIMIT(500),
     run: ({ client }, input) => client.listWebhookEndpointDeliveries(input),
     show: (deliveries, when) =>
       table(deliveries, {
