@@ -18,7 +18,10 @@ const CHANGES = 40;
 
 const folder = temporaryFolder();
 try {
-  await using service = await spawnService({ folder });
+  await using service = await spawnService({
+    folder,
+    environment: { SVC_MAX_CONNECTIONS: '5000', SVC_MAX_CONNECTIONS_PER_ADDRESS: '5000' },
+  });
   const { pid } = service.child;
   const users = [await ApiUser.signIn(service.url, OWNER)];
   for (let number = 1; number < USERS; number++) {

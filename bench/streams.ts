@@ -24,6 +24,8 @@ const FRAME_SAMPLES = 320;
 const FRAME_MS = 20;
 const WARM_UP_SECONDS = 6;
 const SECONDS = 24;
+/** The service limits the sockets of one user. */
+const SOCKETS_PER_USER = 20;
 const SENTENCES = [
   'I live in Boston with my two children.',
   'We have a meeting with the doctor on Friday.',
@@ -60,21 +62,22 @@ async function measure(count: number): Promise<Record<string, string | number>> 
       SVC_MODELS: 'off',
       SVC_OWNER_EMAIL: OWNER.email,
       SVC_OWNER_PASSWORD: OWNER.password,
+      SVC_SIGN_UP: 'open',
+      SVC_MAX_CONNECTIONS_PER_ADDRESS: '1000',
     },
   });
   try {
     const [{ url }] = (await once(service, 'message')) as [{ url: string }];
-    const owner = await ApiUser.signIn(url, OWNER);
+    const users = [await ApiUser.signIn(url, OWNER)];
+    while (users.length * SOCKETS_PER_USER < count) {
+      users.push(await ApiUser.signUp(url, `user${users.length}@example.org`));
+    }
     const delays: number[] = [];
     const listeners = await Promise.all(
-      Array.from({ length: count }, () =>
-        Listener.open(url, {
-          token: owner.token,
-          uid: owner.id,
-          codec: 'opus_fs320',
-          sample_rate: 16_000,
-        }),
-      ),
+      Array.from({ length: count }, (_, n) => {
+        const { token, id: uid } = users[Math.floor(n / SOCKETS_PER_USER)]!;
+        return Listener.open(url, { token, uid, codec: 'opus_fs320', sample_rate: 16_000 });
+      }),
     );
     const stop = new AbortController();
     const speaking = listeners.map((listener, n) =>

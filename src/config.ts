@@ -72,6 +72,19 @@ const serverSettings = {
       .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], ADDRESSES))),
     fallback: 'none',
   }),
+  connections: setting({
+    env: 'SVC_MAX_CONNECTIONS',
+    doc: 'The maximum number of open connections of all kinds. Further ones get a 503.',
+    schema: z.coerce.number().int().min(10).max(50_000).default(1_000),
+  }),
+  connectionsPerAddress: setting({
+    env: 'SVC_MAX_CONNECTIONS_PER_ADDRESS',
+    doc:
+      'The maximum number of open connections of one network address (of one /64 network for ' +
+      'IPv6). Further ones get a 429. Through a proxy of `SVC_TRUSTED_PROXIES`, the requests in ' +
+      'progress of each caller count instead. All callers behind another proxy share this number.',
+    schema: z.coerce.number().int().min(5).max(50_000).default(200),
+  }),
   mcpOrigins: setting({
     env: 'SVC_MCP_ORIGINS',
     doc:

@@ -1,8 +1,7 @@
 /** The last step of startup. Mounts every transport on the one server, and starts to listen. */
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { StartError } from '../core/errors.ts';
-import type { Config } from '../config.ts';
 import { signInOperation, signOut } from '../domains/accounts/accounts.ts';
 import { describeSetUp, setUpOwnerOperation } from '../domains/accounts/first-owner.ts';
 import { linkOidcOperation, startOidcOperation } from '../domains/oidc/oidc.ts';
@@ -41,9 +40,13 @@ import { traceRequests } from '../transports/tracing/http-spans.ts';
 import { keepLoadHistory } from '../domains/statistics/load-history.ts';
 import { backupSchedule } from './backups.ts';
 import type { BackupSchedule } from '../domains/statistics/operator.ts';
+import { listen } from './listen.ts';
 import { mountFigures } from './metrics.ts';
 import { mountReadiness } from './readiness.ts';
 import type { Below } from './rooms.ts';
+
+/** When the service stops, devices have this long to close their sockets. */
+const SOCKETS_MS = 3_000;
 
 /** Returns the address at which the service listens. */
 export async function openDoors(below: Below): Promise<string> {
@@ -54,10 +57,20 @@ export async function openDoors(below: Below): Promise<string> {
   const door = doorOf(below, site);
   const backups = backupSchedule(config, log, below.start.backups);
   const routes = routesOf(below, { site, backups });
-  const { trustedProxies, allowedOrigins } = config.server;
+  const { trustedProxies, allowedOrigins, ...server } = config.server;
+  const connections = { total: server.connections, perAddress: server.connectionsPerAddress };
   const { vitals } = below.start;
   const prefix = prefixOf(config.server.baseUrl);
-  const app = await buildApp({ door, routes, logger: log, trustedProxies, allowedOrigins, prefix });
+  const app = await buildApp({
+    door,
+    routes,
+    logger: log,
+    trustedProxies,
+    allowedOrigins,
+    prefix,
+    connections,
+    bodyMs: below.start.replaced.bodyMs,
+  });
   const folder = join(config.storage.dataDir, 'uploads');
   app.addHook('onResponse', (_request, reply, done) => {
     vitals.noteResponse(reply.elapsedTime);
@@ -70,9 +83,12 @@ export async function openDoors(below: Below): Promise<string> {
     await mountResumable(app, door, { folder, allowedOrigins, uploads: below.rooms.uploads }),
   );
   stack.defer(async () => {
-    await closeApp(app, door);
     const { sample, sessions } = below.rooms;
-    await Promise.all([sample.stop(), sessions.empty()]);
+    const closing = closeApp(app, door);
+    // Devices usually close their sockets at once. A client that is slower must not take the time
+    // in which sessions store their last words.
+    await Promise.race([closing, wait(SOCKETS_MS, null, { ref: false })]);
+    await Promise.all([closing, sample.stop(), sessions.empty()]);
   });
   mountSetUpPage(app);
   await mountConsole(app);
@@ -104,7 +120,7 @@ async function openControl({ start, storage, rooms }: Below): Promise<void> {
   const erase = (user_id: string) => eraseAccount({ db, outbox }, user_id);
   const quota = (user_id: string, words: readonly string[]) =>
     administerQuotas(rooms.quotas, storage.parts, user_id, words);
-  const parts = { db, identity, erase, quota, timezone: config.accounts.timezone };
+  const parts = { db, outbox, identity, erase, quota, timezone: config.accounts.timezone };
   const run = async (words: readonly string[]) => {
     if (words[0] === 'facts') return [JSON.stringify(await readStoreFacts(db))];
     if (words[0] !== 'snapshot') return administer(parts, words);
@@ -265,24 +281,4 @@ async function mountAssistants(
       origins: [...start.config.server.mcpOrigins, ...start.config.server.allowedOrigins],
     }),
   );
-}
-
-async function listen(app: FastifyInstance, { host, port }: Config['server']): Promise<string> {
-  try {
-    return await app.listen({ host, port });
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') {
-      throw new StartError(
-        `Port ${port} on ${host} is in use. Stop the program that uses it, or choose another with PORT.`,
-        { cause },
-      );
-    }
-    if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new StartError(`Cannot listen on ${host}:${port} (${code}). Check HOST and PORT.`, {
-        cause,
-      });
-    }
-    throw cause;
-  }
 }

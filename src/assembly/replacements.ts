@@ -33,6 +33,8 @@ export interface Replacements {
   load?: Partial<LoadLimits>;
   /** The time between two comments in an event stream. */
   heartbeatMs?: number;
+  /** The time in which the body of a request must arrive. */
+  bodyMs?: number;
   /** How many times as fast as real time the sample conversation is played. */
   sampleSpeed?: number;
   /** The network of the documents of unknown clients. */

@@ -77,5 +77,5 @@ async function administerStopped(config: Config, words: readonly string[]): Prom
   const quota = (user_id: string, given: readonly string[]) =>
     administerQuotas(new Quotas(config.quotas), { db, clock: systemClock }, user_id, given);
   const { timezone } = config.accounts;
-  return await administer({ db, identity, erase, quota, timezone }, words);
+  return await administer({ db, outbox, identity, erase, quota, timezone }, words);
 }

@@ -111,6 +111,7 @@ export const signOut = defineOperation({
       await transaction(context.db, async (db) => {
         if (!(await sql.deleteSession(db, actor.user_id, actor.session_id))) return;
         await logSecurityEvent({ ...context, db }, actor.user_id, { event: 'signed_out' });
+        await context.outbox.emit(db, sessionsEnded, { user_id: actor.user_id, payload: {} });
       });
     }
     return { success: true as const };
@@ -135,6 +136,12 @@ export const getMe = defineOperation({
 
 /** Emitted after an account was deleted. Rooms then delete the data that no foreign key deletes. */
 export const accountDeleted = defineEvent({ name: 'account.deleted', payload: z.object({}) });
+
+/** Emitted when sessions of the user were ended. Open streams must check their sessions. */
+export const sessionsEnded = defineEvent({
+  name: 'account.sessions_ended',
+  payload: z.object({}),
+});
 
 /** Emitted when the user does not want judged sentences to be kept. */
 export const examplesRefused = defineEvent({

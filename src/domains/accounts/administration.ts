@@ -3,15 +3,18 @@ import { StartError } from '../../core/errors.ts';
 import { systemClock } from '../../core/clock.ts';
 import { uuidv7 } from '../../core/ids.ts';
 import type { Db } from '../../storage/database.ts';
+import type { Outbox } from '../../storage/outbox.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { logSecurityEvent } from '../security/security-log.ts';
 import { NewAccount } from './account.ts';
 import * as sql from './accounts.sql.ts';
+import { sessionsEnded } from './accounts.ts';
 import type { Identity } from './identity.ts';
 
 /** The dependencies of an operator's commands on accounts. */
 export interface AccountParts {
   db: Db;
+  outbox: Pick<Outbox, 'emit'>;
   identity: Identity;
   /** The default time zone of new accounts. */
   timezone: string;
@@ -95,7 +98,7 @@ async function addAccount(
 }
 
 async function replacePassword(
-  { identity, db }: AccountParts,
+  { identity, db, outbox }: AccountParts,
   { id, email }: { id: string; email: string },
 ): Promise<string[]> {
   const password = newPassword();
@@ -107,6 +110,7 @@ async function replacePassword(
     const count = await sql.deleteOtherSessions(tx, id, '');
     if (count === 0) return;
     await logSecurityEvent(ground, id, { event: 'sessions_ended', by: 'operator', count });
+    await outbox.emit(tx, sessionsEnded, { user_id: id, payload: {} });
   });
   return [`The new password of ${email}: ${password}`, 'All sessions are ended.'];
 }

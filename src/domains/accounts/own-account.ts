@@ -8,7 +8,7 @@ import { transaction } from '../../storage/transaction.ts';
 import { logSecurityEvent } from '../security/security-log.ts';
 import { isTaken } from '../../storage/violations.ts';
 import { DueHour, KeepsExamples, NewPassword, Timezone, User, WeekStart } from './account.ts';
-import { examplesRefused } from './accounts.ts';
+import { examplesRefused, sessionsEnded } from './accounts.ts';
 import * as sql from './accounts.sql.ts';
 import type { Identity } from './identity.ts';
 import { requireOwnUser } from './passwords.ts';
@@ -153,6 +153,7 @@ export function accountOperations(identity: Identity) {
           event: 'session_ended',
           subject: ended.user_agent,
         });
+        await context.outbox.emit(db, sessionsEnded, { user_id: userOf(context), payload: {} });
         return { ended: 1 };
       }),
   });
@@ -177,6 +178,7 @@ async function endOthers(context: Context): Promise<{ ended: number }> {
   const ended = await sql.deleteOtherSessions(context.db, user_id, sessionOf(context));
   if (ended > 0) {
     await logSecurityEvent(context, user_id, { event: 'sessions_ended', count: ended });
+    await context.outbox.emit(context.db, sessionsEnded, { user_id, payload: {} });
   }
   return { ended };
 }

@@ -10,12 +10,17 @@ import type { ListeningSession } from './session.ts';
  * journal.
  */
 const LAST_WORDS_MS = 5_000;
+/** Enough for the devices of a user whose network breaks every few seconds. */
+const MAX_SOCKETS = 30;
+export const TOO_MANY_SOCKETS = `at most ${MAX_SOCKETS} listening sockets of a user may be open; close one`;
 
 /** The sessions that are open in this process. */
 export class LiveSessions implements LiveWords {
   readonly #sessions = new Set<ListeningSession>();
   /** Sessions that are being opened and are not in `#sessions` yet. */
   readonly #openings = new Set<Promise<void>>();
+  /** The number of open sockets of each user. */
+  readonly #sockets = new Map<string, number>();
   readonly #stop = new AbortController();
   readonly load: Load;
   /** Shared by all sessions, so that words from several devices of a user are stored once. */
@@ -37,6 +42,21 @@ export class LiveSessions implements LiveWords {
     const opening = work();
     this.#openings.add(opening);
     await opening.finally(() => this.#openings.delete(opening));
+  }
+
+  /**
+   * Counts a socket of a user. Returns a function that ends this; null when the user has too many
+   * sockets.
+   */
+  countSocket(user_id: string): (() => void) | null {
+    const before = this.#sockets.get(user_id) ?? 0;
+    if (before >= MAX_SOCKETS) return null;
+    this.#sockets.set(user_id, before + 1);
+    return () => {
+      const left = this.#sockets.get(user_id)! - 1;
+      if (left > 0) this.#sockets.set(user_id, left);
+      else this.#sockets.delete(user_id);
+    };
   }
 
   add(session: ListeningSession): void {

@@ -14,7 +14,12 @@ const STATEMENT_MS = 60_000;
 /** A statement without an answer after this time is checked through a new connection. */
 const PROBE_AFTER_MS = 1_500;
 const PROBE_EVERY_MS = 500;
-/** A lost connection must be replaced within this time; otherwise the caller gets an error. */
+/**
+ * A lost connection must be replaced within this time; otherwise the caller gets an error. When no
+ * statement was answered for this long after a failure, the server is away, and all callers get an
+ * error at once, until the probe reaches the server again. So a request with many statements does
+ * not wait once for each.
+ */
 const REPEAT_FOR_MS = 2_500;
 const FIRST_PAUSE_MS = 25;
 const MAX_PAUSE_MS = 400;
@@ -47,6 +52,10 @@ export class ServerPool {
    * The calls that wait for a connection or an answer. An outage rejects all these calls together.
    */
   readonly #calls = new PendingCalls();
+  /** The calls that wait for a connection. */
+  readonly #connects = new PendingCalls();
+  /** The first failure since the last answer of the server. */
+  #outage: { since: number; cause: unknown; timer: NodeJS.Timeout } | null = null;
   readonly #watch: Periodic;
 
   constructor(
@@ -81,16 +90,25 @@ export class ServerPool {
   async connect(): Promise<pg.PoolClient> {
     const connecting = this.#pool.connect();
     try {
-      return await this.untilOutage(connecting);
+      return await this.#connects.guard(this.#calls.guard(connecting));
     } catch (error) {
+      if (isConnectionLost(error)) this.#noteFailure(error);
       connecting.then((client) => client.release()).catch(() => {});
       throw error;
     }
   }
 
-  /** Returns the promise, which also rejects when the server is unreachable. */
-  untilOutage<T>(promise: Promise<T>): Promise<T> {
-    return this.#calls.guard(promise);
+  /** Returns the answer to a statement; also rejects when the server is unreachable. */
+  async untilOutage<T>(answer: Promise<T>): Promise<T> {
+    try {
+      const answered = await this.#calls.guard(answer);
+      this.#noteAnswer();
+      return answered;
+    } catch (error) {
+      if (isConnectionLost(error)) this.#noteFailure(error);
+      else this.#noteAnswer();
+      throw error;
+    }
   }
 
   /**
@@ -98,12 +116,14 @@ export class ServerPool {
    * safe.
    */
   async repeat<T>(work: () => Promise<T>, mayRepeat = isConnectionLost): Promise<T> {
-    const until = performance.now() + REPEAT_FOR_MS;
+    const began = performance.now();
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
+      if (this.#isAway) throw databaseAway(this.#outage?.cause);
       try {
         return await work();
       } catch (error) {
         if (!mayRepeat(error)) throw error;
+        const until = Math.min(began, this.#outage?.since ?? began) + REPEAT_FOR_MS;
         if (performance.now() + pause > until) throw databaseAway(error);
       }
       await wait(pause);
@@ -125,18 +145,36 @@ export class ServerPool {
   }
 
   end(): Promise<void> {
+    this.#noteAnswer();
     // Not awaited: with an unreachable server, a running probe would delay the shutdown.
     void this.#watch[Symbol.asyncDispose]();
     return this.#pool.end();
   }
 
-  /** Distinguishes a slow statement from a dead connection. */
+  get #isAway(): boolean {
+    return this.#outage !== null && performance.now() - this.#outage.since > REPEAT_FOR_MS;
+  }
+
+  #noteAnswer(): void {
+    clearTimeout(this.#outage?.timer);
+    this.#outage = null;
+  }
+
+  #noteFailure(cause: unknown): void {
+    if (this.#outage) return;
+    const refuse = () => this.#connects.refuseAll(cause);
+    const timer = setTimeout(refuse, REPEAT_FOR_MS).unref();
+    this.#outage = { since: performance.now(), cause, timer };
+  }
+
+  /** Distinguishes a slow statement from a dead connection, and notices the end of an outage. */
   async #probe(): Promise<void> {
-    if (this.#calls.longestMs < PROBE_AFTER_MS) return;
+    if (this.#calls.longestMs < PROBE_AFTER_MS && !this.#isAway) return;
     const client = new Client({ connectionString: this.#url });
     client.on('error', () => {});
     try {
       await client.connect();
+      this.#noteAnswer();
     } catch (error) {
       // A server that has no free connection for this probe still serves the existing connections.
       const isFull = (error as { code?: string }).code === TOO_MANY_CONNECTIONS;

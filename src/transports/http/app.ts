@@ -1,10 +1,16 @@
 import type { Socket } from 'node:net';
 import fastify from 'fastify';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { NotFound } from '../../core/errors.ts';
 import type { Route } from '../../kit/route.ts';
 import { compressAnswers } from './answers/compression.ts';
 import { allowOrigins } from './answers/cross-origin.ts';
 import { addSecurityHeaders } from './answers/security-headers.ts';
+import { limitBodies } from './connections/body-deadline.ts';
+import { limitConnections } from './connections/connection-limits.ts';
+import type { ConnectionLimits } from './connections/connection-limits.ts';
+import { answerInOrder } from './connections/pipelining.ts';
+import { answerRaw } from './connections/raw-answer.ts';
 import { keepDeadlines } from './deadlines.ts';
 import { invalidJson, sendError } from './errors.ts';
 import { answersRecord } from './request/entity-tag.ts';
@@ -15,14 +21,23 @@ import { mount, urlOf } from './route-mounting.ts';
 import { takeForms } from './request/upload.ts';
 import type { Door } from './route-mounting.ts';
 
-const BODY_LIMIT_BYTES = 1024 * 1024;
+/** The limit for routes that need no credential. Routes that need one allow more. */
+const STRANGER_BODY_BYTES = 64 * 1024;
 /**
- * An incomplete request is dropped after this time, so that an endless chunked body does not block
- * resources. The limit allows for the largest upload over a slow line. Node limits the headers to
- * 60 s.
+ * An incomplete request is dropped after this time. The limit allows for the largest upload over a
+ * slow line; `limitBodies` drops a body without progress much earlier.
  */
 const REQUEST_TIMEOUT_MS = 15 * 60_000;
-const LATE_REQUESTS_EVERY_MS = 10_000;
+const HEADERS_TIMEOUT_MS = 30_000;
+const LATE_REQUESTS_EVERY_MS = 5_000;
+const CONNECTIONS: ConnectionLimits = { total: 1_000, perAddress: 200 };
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The open connections. */
+    sockets: ReadonlySet<Socket>;
+  }
+}
 
 export async function buildApp({
   door,
@@ -31,6 +46,8 @@ export async function buildApp({
   trustedProxies,
   allowedOrigins = [],
   prefix = '',
+  connections = CONNECTIONS,
+  bodyMs,
 }: {
   door: Door;
   routes: readonly Route[];
@@ -41,14 +58,20 @@ export async function buildApp({
   trustedProxies: readonly string[];
   /** The origins of web pages that may use the API. */
   allowedOrigins?: readonly string[];
+  connections?: ConnectionLimits;
+  /** The time in which the body of a request must arrive. */
+  bodyMs?: number | undefined;
 }): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: logger,
     rewriteUrl: (request) => withoutPrefix(request, prefix),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: STRANGER_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { connectionsCheckingInterval: LATE_REQUESTS_EVERY_MS },
+    http: {
+      connectionsCheckingInterval: LATE_REQUESTS_EVERY_MS,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+    },
     // Connections are not forced to close, so that running requests can finish (see `closeApp`).
     forceCloseConnections: 'idle',
     // The default answer of Fastify has a different shape and no Retry-After.
@@ -60,6 +83,10 @@ export async function buildApp({
     // of the whole address.
     routerOptions: { maxParamLength: 16 * 1024, ignoreTrailingSlash: true },
   });
+  app.decorateRequest('caller', null);
+  answerInOrder(app, () => door.deadlines.refusal !== undefined);
+  app.decorate('sockets', limitConnections(app, connections, trustedProxies));
+  limitBodies(app, { bodyMs });
   addSecurityHeaders(app);
   allowOrigins(app, allowedOrigins);
   // Before the compression, which makes texts unreadable.
@@ -73,6 +100,10 @@ export async function buildApp({
     }
     if (sendError(reply, error) === null) request.log.error({ err: error }, 'unexpected error');
     return reply;
+  });
+  // Answers before the body is read.
+  app.addHook('preParsing', async (request) => {
+    if (request.is404) throw new NotFound('Not Found');
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not Found' }));
   const [forms, usual] = [routes.filter(takesForm), routes.filter((route) => !takesForm(route))];
@@ -90,14 +121,13 @@ export async function buildApp({
 }
 
 /** Connections that are still open after this time are closed. */
-const CUT_MS = 9_000;
+const CUT_MS = 7_500;
 
 /** Stops accepting requests, and resolves when the running requests are answered. */
 export async function closeApp(app: FastifyInstance, { deadlines }: Door): Promise<void> {
   deadlines.stop();
   const cut = setTimeout(() => {
-    app.server.closeAllConnections();
-    for (const client of app.websocketServer.clients) client.terminate();
+    for (const socket of app.sockets) socket.destroy();
   }, CUT_MS);
   await app.close();
   clearTimeout(cut);
@@ -115,14 +145,17 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
       ...(known.includes('GET') ? ['GET', 'HEAD'] : []),
       ...known.filter((method) => method !== 'GET'),
     ].join(', ');
+    const refuse = async (_request: FastifyRequest, reply: FastifyReply) =>
+      reply
+        .header('Allow', allow)
+        .code(405)
+        .send({ detail: `Method Not Allowed. Use ${allow}.` });
     app.route({
       method: METHODS.filter((method) => !known.includes(method)),
       url: urlOf(path),
-      handler: (_request, reply) =>
-        reply
-          .header('Allow', allow)
-          .code(405)
-          .send({ detail: `Method Not Allowed. Use ${allow}.` }),
+      // Answers before the body is read.
+      onRequest: refuse,
+      handler: refuse,
     });
   }
 }
@@ -134,18 +167,11 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
 function refuseRequest(error: Error & { code?: string }, socket: Socket): void {
   const [status, detail] =
     error.code === 'HPE_HEADER_OVERFLOW'
-      ? ['431 Request Header Fields Too Large', 'The headers are too large.']
+      ? ([431, 'The headers are too large.'] as const)
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? ['408 Request Timeout', 'The request did not arrive in time.']
-        : ['400 Bad Request', 'This is not a valid HTTP request.'];
-  if (socket.writable) {
-    const body = JSON.stringify({ detail });
-    socket.write(
-      `HTTP/1.1 ${status}\r\nContent-Type: application/json; ` +
-        `charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-    );
-  }
-  socket.destroySoon();
+        ? ([408, 'The request did not arrive in time.'] as const)
+        : ([400, 'This is not a valid HTTP request.'] as const);
+  answerRaw(socket, { status, detail });
 }
 
 /**

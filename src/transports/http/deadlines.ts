@@ -101,7 +101,8 @@ export function keepDeadlines(app: FastifyInstance, deadlines: Deadlines): void 
     done();
   });
   // A stream has no time limit after its answer has begun.
-  app.addHook('onSend', (request, _reply, _payload, done) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (deadlines.refusal) reply.header('Connection', 'close');
     ends.get(request.raw)?.();
     done();
   });

@@ -83,7 +83,6 @@ function detailOf(error: ServiceError): unknown {
 
 /** Maps Fastify's own errors to our shape, with a sentence that tells the client what to do. */
 const FRAMEWORK_ERRORS: Record<string, { status: number; detail: string }> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, detail: 'The body is too large: at most 1 MiB.' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     status: 415,
     detail: 'Send the body as JSON, with Content-Type: application/json.',
@@ -100,6 +99,11 @@ const FRAMEWORK_ERRORS: Record<string, { status: number; detail: string }> = {
 export function sendError(reply: FastifyReply, error: unknown): FastifyReply | null {
   if (error instanceof ServiceError) return sendServiceError(reply, error);
   const { code, statusCode } = error as { code?: string; statusCode?: number };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    const kib = (reply.request.routeOptions.bodyLimit ?? 0) / 1024;
+    const limit = kib < 1024 ? `${kib} KiB` : `${kib / 1024} MiB`;
+    return reply.code(413).send({ detail: `The body is too large: at most ${limit}.` });
+  }
   const known = code === undefined ? undefined : FRAMEWORK_ERRORS[code];
   if (known) return reply.code(known.status).send({ detail: known.detail });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {

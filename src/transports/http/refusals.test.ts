@@ -155,6 +155,7 @@ test('a refused assistant learns where to get a token and which scopes to reques
 function answerTo(error: unknown, headers: Record<string, unknown> = {}) {
   const answer = { status: 0, headers, body: null as unknown };
   const reply = {
+    request: { routeOptions: { bodyLimit: 1024 * 1024 } },
     hasHeader: (name: string) => name in headers,
     header: (name: string, value: unknown) => ((headers[name] = value), reply),
     code: (status: number) => ((answer.status = status), reply),

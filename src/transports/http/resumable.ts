@@ -1,9 +1,10 @@
 /** Resumable uploads by the tus 1.0 protocol, with the library of that project. */
-import { link, mkdir, readdir, rm, statfs } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { FileStore } from '@tus/file-store';
+import { link, mkdir, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
 import { Server } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Unrecognised } from '../../core/errors.ts';
 import { startPeriodic } from '../../core/periodic.ts';
 import type { Periodic } from '../../core/periodic.ts';
 import { accountDeleted } from '../../domains/accounts/accounts.ts';
@@ -11,17 +12,16 @@ import { RecordingFacts } from '../../domains/late-words/uploads.ts';
 import type { uploadOperations } from '../../domains/late-words/uploads.ts';
 import { UPLOAD_PATH } from '../../domains/late-words/uploads.http.ts';
 import { behindWall } from '../../kit/context.ts';
+import { begunAt } from '../../kit/external/record.ts';
 import type { Actor } from '../../kit/context.ts';
 import { authenticateListener } from './authentication.ts';
 import { failureOf } from './errors.ts';
+import { swallow } from './request/leftover-body.ts';
+import { UploadStore } from './request/upload-store.ts';
 import type { Door } from './route-mounting.ts';
 
 const GIB = 1024 ** 3;
 const MAX_BYTES = 8 * GIB;
-/** The number of bytes of disk space that uploads must leave free. */
-const RESERVE_BYTES = GIB;
-/** An unfinished upload is deleted after this time without progress. */
-const KEPT_MS = 24 * 3_600_000;
 const TIDY_MS = 3_600_000;
 const METADATA = ['filename', ...Object.keys(RecordingFacts.shape)];
 
@@ -40,7 +40,7 @@ export async function mountResumable(
   { folder, allowedOrigins, uploads: { take, quotas } }: Resumable,
 ): Promise<Periodic> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const datastore = new FileStore({ directory: folder, expirationPeriodInMilliseconds: KEPT_MS });
+  const datastore = new UploadStore(folder);
   // The library's constructor also creates the folder, but nothing awaits this, so a failure there
   // would end the process.
   await mkdir(folder, { recursive: true });
@@ -49,6 +49,9 @@ export async function mountResumable(
     const actor = actors.get(request.runtime!.node!.req)!;
     return 'user_id' in actor ? actor.user_id : '';
   };
+  /** Refuses a piece for which the disk has too little space, before its body arrives. */
+  const requireRoom = (request: TusRequest, upload: Upload) =>
+    datastore.requireRoom(upload, Number(request.headers.get('content-length') ?? 0));
   const server = new Server({
     path: UPLOAD_PATH,
     datastore,
@@ -58,37 +61,51 @@ export async function mountResumable(
     async onIncomingRequest(request, id) {
       if (request.method === 'POST') return;
       const upload = await datastore.getUpload(id).catch(() => null);
-      if (upload?.metadata?.['user_id'] !== userOf(request)) throw refusal(404, 'Upload not found');
+      if (!upload || upload.metadata?.['user_id'] !== userOf(request)) {
+        throw refusal(404, 'Upload not found');
+      }
+      if (request.method === 'PATCH') await requireRoom(request, upload);
     },
-    async onUploadCreate(request, { size = 0, metadata = {} }) {
-      factsOf(metadata);
+    async onUploadCreate(request, { metadata = {} }) {
+      const { started_at } = factsOf(metadata);
+      // The whole file is not needed to refuse it.
+      if (started_at) begunAt('started_at', started_at, door.parts.clock.now());
       const actor = actors.get(request.runtime!.node!.req)!;
       // A finished upload is accepted even if the quota was reached in the meantime.
       await quotas.requireListening(behindWall({ ...door.parts, actor, ip: null }));
-      const { bavail, bsize } = await statfs(folder);
-      if (bavail * bsize < size + RESERVE_BYTES) {
-        throw refusal(507, 'There is not enough space for a file of this size.');
-      }
-      return { metadata: { ...metadata, user_id: userOf(request) } };
+      return { metadata: { ...metadata, user_id: userOf(request), conversation_id: null } };
     },
-    async onUploadFinish(request, { id, metadata = {} }) {
+    async onUploadFinish(request, upload) {
+      const { id, metadata = {} } = upload;
+      const answer = (conversation: string) => ({
+        headers: { 'X-Svc-Conversation-Id': conversation },
+      });
+      if (metadata['conversation_id']) return answer(metadata['conversation_id']);
       const actor = actors.get(request.runtime!.node!.req)!;
       const context = behindWall({ ...door.parts, actor, ip: null });
-      // The finished upload is kept for a while, in case the client did not receive the final
-      // answer.
-      const path = join(folder, `${id}.whole`);
+      // The upload is kept until its recording is stored, so that a client can try again.
+      const path = datastore.pathOfWhole(id);
       // An earlier try that failed may have left the file.
       await rm(path, { force: true });
       await link(join(folder, id), path);
       const facts = { client_session_id: `upload ${id}`, ...factsOf(metadata) };
       const file = { path, name: metadata['filename'] ?? '' };
-      const { conversation_id } = await door.deadlines.within(() => take(context, file, facts), {
-        waits: true,
-      });
-      return { headers: { 'X-Svc-Conversation-Id': conversation_id } };
+      try {
+        const work = () => take(context, file, facts);
+        const { conversation_id } = await door.deadlines.within(work, { waits: true });
+        await datastore.settle(upload, conversation_id);
+        return answer(conversation_id);
+      } catch (error) {
+        // No other try can make a recording of this file.
+        if (error instanceof Unrecognised) await datastore.remove(id);
+        throw error;
+      }
     },
-    onResponseError(request, error) {
-      const response = request.runtime!.node!.res!;
+    async onResponseError(request, error) {
+      const { req, res } = request.runtime!.node!;
+      const response = res!;
+      // The library closes the connection after an error.
+      if (!req.complete) await swallow(req as IncomingMessage);
       if (!('status_code' in error)) {
         const { status, message, retryAfterSeconds } = failureOf(error);
         if (retryAfterSeconds !== null) response.setHeader('Retry-After', retryAfterSeconds);
@@ -110,18 +127,12 @@ export async function mountResumable(
     await server.handle(request.raw, reply.raw);
   });
 
-  const forget = async (user_id: string) => {
-    for (const name of await readdir(folder)) {
-      if (!name.endsWith('.json')) continue;
-      const id = basename(name, '.json');
-      const upload = await datastore.getUpload(id).catch(() => null);
-      if (upload?.metadata?.['user_id'] === user_id) await datastore.remove(id);
-    }
-  };
   const unsubscribe = door.parts.outbox.subscribe(accountDeleted, ({ user_id }) => {
-    forget(user_id).catch((err: unknown) =>
-      door.parts.log.error({ err }, 'an upload of a deleted account is left'),
-    );
+    datastore
+      .forget(user_id)
+      .catch((err: unknown) =>
+        door.parts.log.error({ err }, 'an upload of a deleted account is left'),
+      );
   });
   app.addHook('onClose', async () => unsubscribe());
   return startPeriodic({
@@ -132,6 +143,7 @@ export async function mountResumable(
   });
 }
 
+type Upload = Awaited<ReturnType<UploadStore['getUpload']>>;
 type TusRequest = Parameters<NonNullable<Server['options']['onIncomingRequest']>>[0];
 
 /** Throws an error that describes the invalid metadata. */

@@ -11,17 +11,16 @@ import type { Operation } from '../../kit/operation.ts';
 import { mapped, streamRoute } from '../../kit/route.ts';
 import type { Credential, Route } from '../../kit/route.ts';
 import type { StreamEvent } from '../../kit/stream.ts';
+import { admission, challenging } from './admission.ts';
 import { authenticate, credentialOf, deviceNoteOf, userAgentOf } from './authentication.ts';
+import { onCredentialEnd } from './streams/credential-ends.ts';
 import { sendEvents } from './streams/event-stream.ts';
 import { clientLeft, onLeave, stream } from './streams/answer-stream.ts';
 import { fileOf, sendBytes, sendDownload } from './answers/files.ts';
 import type { Bytes, Download, File } from './answers/files.ts';
 import type { Authenticator } from './authentication.ts';
-import { challengeFor } from './challenge.ts';
 import type { Deadlines } from './deadlines.ts';
 import { currentTags, entityTag, jsonOf, names } from './request/entity-tag.ts';
-import { tellAllowance } from './errors.ts';
-import { refuseLeaked } from './leaked-credential.ts';
 import { inputOf, unknownParameters, withSources } from './request/input.ts';
 import { readUpload } from './request/upload.ts';
 
@@ -61,16 +60,22 @@ export function mount(app: FastifyInstance, door: Door, route: Route, related: R
   app.route({
     method: route.method,
     url: urlOf(route.path),
+    ...admission(door, route),
     // Reading an upload may take long, so it has no deadline.
-    config: { deadline: 'own' },
-    handler: async (request, reply) => {
-      let actor: Actor | null = null;
-      try {
-        if (route.credential === 'assistant') refuseLeaked(request.query);
-        actor = await admit(door, route, request, reply);
+    config: { deadline: 'own', takesFile: route.upload !== null },
+    handler: (request, reply) =>
+      challenging(door, { credential: route.credential, request, reply }, async () => {
+        const actor = request.caller!;
         const unknown = unknownParameters(route, request);
         if (unknown !== null) reply.header('X-Unknown-Parameters', unknown);
         const call = { request, reply, actor };
+        const requireCaller = () => authenticate(door.authenticator, request, route.credential);
+        const whenRefused = (end: (reason: Error) => void) => {
+          const check = () => void requireCaller().catch(end);
+          const release = onCredentialEnd(door.parts.outbox, actor, check);
+          if (reply.raw.closed) release();
+          else reply.raw.once('close', release);
+        };
         if (route.answer === 'bytes') {
           const read = () => perform(door.parts, route, call);
           return sendBytes(call, (await door.deadlines.within(read, { waits: true })) as Bytes);
@@ -80,35 +85,30 @@ export function mount(app: FastifyInstance, door: Door, route: Route, related: R
           return sendDownload(
             call,
             (await door.deadlines.within(read, { waits: false })) as Download,
+            whenRefused,
           );
         }
         if (route.answer === 'stream') {
           return await withForm(route, call, () =>
-            stream(reply, door.deadlines, (signal) =>
-              performStream(door.parts, route, { ...call, signal }),
-            ),
+            stream(reply, door.deadlines, {
+              start: (signal) => performStream(door.parts, route, { ...call, signal }),
+              whenRefused,
+            }),
           );
         }
         if (route.answer === 'events') {
           return await sendEvents(reply, door.deadlines, {
             start: (signal) => performStream(door.parts, route, { ...call, signal }),
             heartbeatMs: door.heartbeatMs,
-            requireCaller: () => authenticate(door.authenticator, request, route.credential),
+            requireCaller,
+            whenRefused,
           });
         }
         const work = () => performGuarded(door, route, reader, call);
         const waits = route.operation.waits ?? false;
         const json = await withForm(route, call, () => door.deadlines.within(work, { waits }));
         return route.status === 204 ? reply.code(204).send() : send(route, call, { json, hasTag });
-      } catch (error) {
-        if (route.credential === 'assistant') {
-          const { headers } = request;
-          const challenge = challengeFor(error, { baseUrl: door.site(), headers, actor });
-          if (challenge) reply.header('WWW-Authenticate', challenge);
-        }
-        throw error;
-      }
-    },
+      }),
   });
 }
 
@@ -125,14 +125,13 @@ export function urlOf(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** Returns the answer of a route's operation to this request. */
+/** Returns the answer of a route's operation to this request, which `admission` has let in. */
 export async function answerRoute(
   door: Door,
   route: Route,
   request: FastifyRequest,
-  reply: FastifyReply,
 ): Promise<unknown> {
-  const actor = await admit(door, route, request, reply);
+  const actor = request.caller!;
   const work = () => perform(door.parts, route, { request, actor });
   return door.deadlines.within(work, { waits: route.operation.waits ?? false });
 }
@@ -147,18 +146,6 @@ export async function answerPage(
   const actor = await authenticate(door.authenticator, request, credential);
   const work = () => operation(contextOf(door.parts, { request, actor }), input);
   return door.deadlines.within(work, { waits: operation.waits ?? false });
-}
-
-async function admit(
-  { authenticator, rateLimiter, parts }: Door,
-  route: Route,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Actor> {
-  const actor = await authenticate(authenticator, request, route.credential);
-  const allowance = await rateLimiter.count(actor, parts.clock.now());
-  if (allowance) tellAllowance(reply, allowance);
-  return actor;
 }
 
 /** Returns the answer as JSON, after checking the conditions in the request's headers. */
@@ -183,7 +170,7 @@ async function performGuarded(
       {
         credential: credentialOf(request),
         key: checkedKey(key),
-        request: [request.method, request.url, JSON.stringify(request.body ?? {})].join('\n'),
+        request: { method: request.method, url: request.url, body: request.body ?? {} },
         waits: route.operation.waits ?? false,
       },
       work,

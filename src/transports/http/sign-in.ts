@@ -6,6 +6,7 @@ import type { Route } from '../../kit/route.ts';
 import type { Clock } from '../../core/clock.ts';
 import { KNOWN_DAYS } from '../../domains/accounts/known-devices.ts';
 import type { KnownDevices } from '../../domains/accounts/known-devices.ts';
+import { admission } from './admission.ts';
 import { DEVICE_COOKIE, SESSION_COOKIE } from './authentication.ts';
 import { answerRoute } from './route-mounting.ts';
 import type { Door } from './route-mounting.ts';
@@ -50,15 +51,15 @@ export async function mountSignIn(
 ): Promise<void> {
   await app.register(cookie);
   for (const each of [signIn, signInWithPasskey, signUpWithPasskey]) {
-    app.post(each.path, async (request, reply) => {
-      const signedIn = (await answerRoute(door, each, request, reply)) as SignedIn;
+    app.post(each.path, admission(door, each), async (request, reply) => {
+      const signedIn = (await answerRoute(door, each, request)) as SignedIn;
       setSignInCookies(reply, signedIn, browser);
       return signedIn;
     });
   }
 
-  app.post(signOut.path, async (request, reply) => {
-    const answer = await answerRoute(door, signOut, request, reply);
+  app.post(signOut.path, admission(door, signOut), async (request, reply) => {
+    const answer = await answerRoute(door, signOut, request);
     clearSessionCookie(reply, browser.secure);
     return answer;
   });

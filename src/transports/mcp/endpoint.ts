@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { InsufficientScope, Unavailable } from '../../core/errors.ts';
-import { grantRevoked } from '../../domains/grants/grant.ts';
-import { keyRevoked } from '../../domains/keys/keys.ts';
 import type { ResourceUpdates } from '../../domains/assistants/resource-updates.ts';
 import { behindWall } from '../../kit/context.ts';
 import type { Actor, Context } from '../../kit/context.ts';
 import type { Tool } from '../../kit/tool.ts';
+import { BODY_LIMIT_BYTES } from '../http/admission.ts';
 import { authenticateAssistant } from '../http/authentication.ts';
 import { challengeFor } from '../http/challenge.ts';
 import { sendError, tellAllowance } from '../http/errors.ts';
@@ -19,7 +18,6 @@ import { endpointInfo } from './info.ts';
 import { readMessage } from './message.ts';
 import type { Call } from './message.ts';
 import { OldStreams } from './old-streams.ts';
-import type { Owner } from './owner.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { missingScope } from './tool-call.ts';
 
@@ -70,11 +68,6 @@ export async function mountMcp(
   const subscriptions = new Subscriptions({ updates, keepAliveMs, log: door.parts.log, onerror });
   const exchange = openExchange({ serverFor, subscriptions, keepAliveMs, onerror });
   const streams = new OldStreams({ serverFor, keepAliveMs });
-  const { outbox } = door.parts;
-  const unsubscribe = [
-    outbox.subscribe(grantRevoked, ({ payload }) => void checkStreams(payload)),
-    outbox.subscribe(keyRevoked, ({ payload }) => void checkStreams(payload)),
-  ];
 
   await app.register(async (scope) => {
     scope.decorateRequest('assistant', null);
@@ -126,7 +119,13 @@ export async function mountMcp(
       });
       scope.route({ method: 'GET', url, exposeHeadRoute: false, handler: listen });
       scope.route({ method: ['PUT', 'PATCH'], url, handler: refuseMethod });
-      scope.route({ method: 'POST', url, config: { deadline: 'waits' }, handler: converse });
+      scope.route({
+        method: 'POST',
+        url,
+        bodyLimit: BODY_LIMIT_BYTES,
+        config: { deadline: 'waits' },
+        handler: converse,
+      });
     }
     scope.get(`${MCP_PATH}/info`, async () => endpointInfo(publicUrl()));
   });
@@ -213,13 +212,8 @@ export async function mountMcp(
     );
   }
 
-  async function checkStreams(owner: Owner): Promise<void> {
-    await Promise.all([streams.check(owner), subscriptions.check(owner)]);
-  }
-
   return {
     async [Symbol.asyncDispose]() {
-      for (const stop of unsubscribe) stop();
       await subscriptions[Symbol.asyncDispose]();
       await exchange[Symbol.asyncDispose]();
       await streams[Symbol.asyncDispose]();

@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import type { Actor, Context } from '../../kit/context.ts';
 import type { ServerFor } from './exchange.ts';
-import { nameOf, ownerOf, requireFreeStream } from './owner.ts';
-import type { Owner } from './owner.ts';
+import { onCredentialEnd } from '../http/streams/credential-ends.ts';
+import { ownerOf, requireFreeStream } from './owner.ts';
 
 /** The maximum number of unsent bytes for a client that does not read. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
@@ -41,21 +41,17 @@ export class OldStreams implements AsyncDisposable {
     const id = context.newId();
     const stream = new OldStream(owner, context, mayGoOn);
     const beat = setInterval(() => void stream.beat(), this.#parts.keepAliveMs).unref();
+    const release = onCredentialEnd(context.outbox, context.actor, () => void stream.beat());
     this.#streams.set(id, stream);
     stream.body.once('close', () => {
       clearInterval(beat);
+      release();
       this.#streams.delete(id);
       void stream.close();
     });
     stream.begin(`${path}?session_id=${id}`);
     await this.#parts.serverFor(context, 'legacy').connect(stream);
     return stream.body;
-  }
-
-  /** Ends the streams of a revoked key or grant, unless their credential is still valid. */
-  async check(owner: Owner): Promise<void> {
-    const concerned = [...this.#streams.values()].filter((each) => each.owner === nameOf(owner));
-    await Promise.all(concerned.map((stream) => stream.beat()));
   }
 
   /** Passes messages to the stream; returns false when the caller has no such stream. */

@@ -1,19 +1,13 @@
 import { RateLimited } from '../../core/errors.ts';
 import type { Actor } from '../../kit/context.ts';
 
-/** The credential of an open stream. */
-export type Owner = { key_id: string } | { grant_id: string };
-
 /**
  * Returns the id of the key or grant. Another credential of the same user may have fewer
  * permissions.
  */
 export function ownerOf(actor: Actor): string {
-  return 'key_id' in actor || 'grant_id' in actor ? nameOf(actor) : actor.kind;
-}
-
-export function nameOf(owner: Owner): string {
-  return 'key_id' in owner ? `key ${owner.key_id}` : `grant ${owner.grant_id}`;
+  if ('key_id' in actor) return `key ${actor.key_id}`;
+  return 'grant_id' in actor ? `grant ${actor.grant_id}` : actor.kind;
 }
 
 /** The maximum number of open streams of one credential, for each kind of stream. */

@@ -75,7 +75,7 @@ test('a message is parsed, or refused with the reason', () => {
   assert.equal(read({ jsonrpc: '2.0', method: 'notifications/x' }), 'one ');
   assert.equal(read([ask(1), ask('b')]), 'batch 1,b');
   assert.equal(read('{'), '400 -32700 null: Invalid JSON body');
-  assert.match(read({ id: 1 }), /^400 -32600 null: This is not a JSON-RPC 2\.0 message/);
+  assert.match(read({ id: 1 }), /^400 -32600 1: This is not a JSON-RPC 2\.0 message/);
   assert.match(read([ask(1), 7]), /^400 -32600 null: This is not a JSON-RPC 2\.0 message/);
   assert.match(read([ask(1)], '2025-06-18'), /Revision 2025-06-18 has no batches/);
   for (const revision of ['2024-11-05', '2025-03-26'])
@@ -90,7 +90,7 @@ test('a message is parsed, or refused with the reason', () => {
   assert.equal(read(ask(1, 'tools/call', { name: 'x' })), 'one 1');
   assert.equal(read(ask(1, 'tools/call', { name: '' })), '200 -32602 1: Tool name is required');
   assert.match(read(ask(1, 'tools/call', {})), /^200 -32602 1: Tool name/);
-  assert.match(read([ask(1, 'tools/call', {})]), /^400 -32602 null: Tool name/);
+  assert.match(read([ask(1, 'tools/call', {})]), /^400 -32602 1: Tool name/);
   assert.match(read(ask(1, 'tools/call', { name: 'x', arguments: [] })), /"arguments" has to be/);
 });
 
@@ -120,7 +120,9 @@ function actorOf(more: object): Actor {
   return { kind: 'mcp_key', key_id: 'k1', user_id: 'u', scopes: [], ...more } as Actor;
 }
 let made = 0;
-const contextOf = (actor: Actor) => ({ actor, newId: () => `s${made++}` }) as unknown as Context;
+const outbox = { subscribe: () => () => {} };
+const contextOf = (actor: Actor) =>
+  ({ actor, newId: () => `s${made++}`, outbox }) as unknown as Context;
 
 test('an old stream belongs to its credential, and ends when that is revoked', async () => {
   type Connected = {

@@ -5,8 +5,8 @@ import type { Log } from '../../core/log.ts';
 import { startPeriodic } from '../../core/periodic.ts';
 import type { Periodic } from '../../core/periodic.ts';
 import type { Context } from '../../kit/context.ts';
-import { nameOf, ownerOf, requireFreeStream } from './owner.ts';
-import type { Owner } from './owner.ts';
+import { onCredentialEnd } from '../http/streams/credential-ends.ts';
+import { ownerOf, requireFreeStream } from './owner.ts';
 
 const MAX_ADDRESSES = 200;
 
@@ -72,10 +72,13 @@ export class Subscriptions implements AsyncDisposable {
       mayGoOn,
       end: async () => {
         this.#open.delete(listening);
+        release();
         stop.abort();
         await handler.close();
       },
     };
+    const check = () => void this.#check(listening);
+    const release = onCredentialEnd(context.outbox, context.actor, check);
     this.#open.add(listening);
     signal.addEventListener('abort', () => void listening.end(), { once: true });
     const changes = updates({ ...context, signal }, addressesIn(message));
@@ -96,12 +99,6 @@ export class Subscriptions implements AsyncDisposable {
       await listening.end();
       throw error;
     }
-  }
-
-  /** Ends the streams of a revoked key or grant, unless their credential is still valid. */
-  async check(owner: Owner): Promise<void> {
-    const concerned = [...this.#open].filter((each) => each.owner === nameOf(owner));
-    await Promise.all(concerned.map((each) => this.#check(each)));
   }
 
   async #check(listening: Listening): Promise<void> {

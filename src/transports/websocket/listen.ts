@@ -8,6 +8,7 @@ import { BadPicture } from '../../domains/devices/picture-pieces.ts';
 import { ClientMessage, ListenQuery } from '../../domains/devices/message.ts';
 import type { ServerMessage } from '../../domains/devices/message.ts';
 import { TooFast } from '../../domains/listening/intake.ts';
+import { TOO_MANY_SOCKETS } from '../../domains/listening/live-sessions.ts';
 import type { ListeningSession } from '../../domains/listening/session.ts';
 import { openSession, refusalOfLoad } from '../../domains/listening/session-opening.ts';
 import type { Listening } from '../../domains/listening/session-opening.ts';
@@ -17,6 +18,7 @@ import type { Context } from '../../kit/context.ts';
 import { authenticateListener } from '../http/authentication.ts';
 import type { Door } from '../http/route-mounting.ts';
 import { authenticatePage } from './page-authentication.ts';
+import { onCredentialEnd } from '../http/streams/credential-ends.ts';
 import type { Admission } from './page-authentication.ts';
 import { bytesOf, close, CLOSE, parseJson, send } from './socket.ts';
 
@@ -113,6 +115,11 @@ async function begin(
     if (error instanceof UnsupportedAudio) return close(socket, CLOSE.unsupported, error.message);
     if (error instanceof RateLimited) return close(socket, CLOSE.tryAgainLater, error.message);
     if (error instanceof Unavailable || error instanceof NoRoom) {
+  // The client may have disconnected while it was authenticated.
+  if (socket.readyState === socket.CLOSED) return;
+  const uncount = listening.sessions.countSocket(userOf(context));
+  if (!uncount) return close(socket, CLOSE.tryAgainLater, TOO_MANY_SOCKETS);
+  socket.once('close', uncount);
       request.log.warn({ err: error }, 'listening could not start');
       return close(socket, CLOSE.tryAgainLater, error.message);
     }
@@ -125,16 +132,21 @@ async function begin(
     return;
   }
   listening.sessions.add(session);
-  const recheck = setInterval(() => {
-    const check = async () => {
+  const check = async () => {
+    try {
       await authenticate();
       await listening.quotas.requireListening(context);
-    };
-    check().catch((error: unknown) => {
-      if (error instanceof Unauthenticated) close(socket, CLOSE.policy, error.message);
+    } catch (error) {
+      if (error instanceof Unauthenticated) {
+        // A client that does not close its side must not go on to be heard.
+        socket.removeAllListeners('message');
+        close(socket, CLOSE.policy, error.message);
+      }
       if (error instanceof RateLimited) close(socket, CLOSE.tryAgainLater, error.message);
-    });
-  }, heartbeatMs);
+    }
+  };
+  const recheck = setInterval(() => void check(), heartbeatMs);
+  const release = onCredentialEnd(parts.outbox, actor, () => void check());
   bind(socket, session, request, () => {
     clearInterval(recheck);
     listening.sessions.delete(session);
@@ -148,6 +160,7 @@ function refusalOf({ uid }: ListenQuery, context: Context): string | null {
 }
 
 function bind(
+    release();
   socket: WebSocket,
   session: ListeningSession,
   request: FastifyRequest,

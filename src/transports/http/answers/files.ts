@@ -52,11 +52,16 @@ export interface Download {
   content: Readable;
 }
 
-/** An error after the beginning cuts the connection, so that no client takes the file for whole. */
+/**
+ * An error after the beginning cuts the connection, so that no client takes the file for whole.
+ * `whenRefused` calls its argument with the reason when the credential has ended.
+ */
 export function sendDownload(
   { request, reply }: Answering,
   { file_name, content_type, content }: Download,
+  whenRefused: (end: (reason: Error) => void) => void,
 ): FastifyReply {
+  whenRefused((reason) => content.destroy(reason));
   content.once('error', (err) => request.log.warn({ err }, 'a download ended early'));
   onLeave(reply, () => content.destroy());
   reply.header('Content-Disposition', `attachment; filename="${file_name}"`);

@@ -14,6 +14,7 @@ import type { Operation } from '../../../kit/operation.ts';
 import { route } from '../../../kit/route.ts';
 import type { AnswerMap, Route } from '../../../kit/route.ts';
 import { failureOf } from '../errors.ts';
+import { admission } from '../admission.ts';
 import { answerPage, answerRoute } from '../route-mounting.ts';
 import type { Door } from '../route-mounting.ts';
 import { setSignInCookies } from '../sign-in.ts';
@@ -50,8 +51,8 @@ export function oidcSignInRoutes({ start, link }: Record<keyof StartRoutes, Oper
 
 export function mountOidc(app: FastifyInstance, door: Door, parts: Parts): void {
   for (const each of [parts.start, parts.link]) {
-    app.post(each.path, async (request, reply) => {
-      const begun = (await answerRoute(door, { ...each, map: null }, request, reply)) as Begun;
+    app.post(each.path, admission(door, each), async (request, reply) => {
+      const begun = (await answerRoute(door, { ...each, map: null }, request)) as Begun;
       return BegunAnswer.parse(keepFlow(request, reply, begun, parts));
     });
   }

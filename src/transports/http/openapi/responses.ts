@@ -70,7 +70,8 @@ export const RESPONSES = {
     'The object was changed since you read it.',
   ],
   413: [
-    'The body is larger than 1 MiB, or the file is larger than its limit.',
+    'The body is larger than 1 MiB (64 KiB where no credential is needed), or the ' +
+      'file is larger than its limit.',
     'The body is too large: at most 1 MiB.',
   ],
   415: [

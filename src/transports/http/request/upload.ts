@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import multipart from '@fastify/multipart';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Invalid, ServiceError, TooLarge } from '../../../core/errors.ts';
+import { Invalid, NoRoom, ServiceError, TooLarge } from '../../../core/errors.ts';
 import type { Route } from '../../../kit/route.ts';
 import { FileInMemory, FileOnDisk } from '../../../kit/upload.ts';
 import type { UploadRule } from '../../../kit/upload.ts';
@@ -18,6 +18,8 @@ const MIB = 1024 * 1024;
 const LIMITS = { fields: 30, fieldNameSize: 100, fieldSize: 10_000, headerPairs: 20 };
 /** The number of bytes for the boundaries and part headers around the file. */
 const FRAMING_BYTES = 64 * 1024;
+/** The number of bytes of disk space that forms must leave free. */
+const MIN_FREE_BYTES = 100 * MIB;
 
 /** Prepares a scope for routes that accept only forms with files. */
 export async function takeForms(scope: FastifyInstance): Promise<void> {
@@ -43,6 +45,7 @@ export async function readUpload(
   try {
     if (!request.isMultipart()) throw notAForm(upload);
     refuseTooLong(request, upload);
+    if (upload.keep === 'disk') cleaning.defer(await reserve(request));
     const fields: Record<string, string> = {};
     const files: (FileInMemory | FileOnDisk)[] = [];
     const { field, maxBytes, maxFiles } = upload;
@@ -62,6 +65,20 @@ export async function readUpload(
     await swallow(request.raw);
     throw mapped(error, upload);
   }
+}
+
+/** The declared bytes of the forms that are being read, which the disk must still take. */
+let reservedBytes = 0;
+
+/** Reserves the space for a form. Returns a function that releases it. */
+async function reserve({ headers }: FastifyRequest): Promise<() => void> {
+  const bytes = Number(headers['content-length'] ?? 0);
+  const { bavail, bsize } = await statfs(tmpdir());
+  if (bavail * bsize - reservedBytes < bytes + MIN_FREE_BYTES) {
+    throw new NoRoom('The disk of the service has too little space for a file of this size.');
+  }
+  reservedBytes += bytes;
+  return () => void (reservedBytes -= bytes);
 }
 
 async function keep(

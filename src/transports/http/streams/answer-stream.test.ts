@@ -5,7 +5,7 @@ import { get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import fastify from 'fastify';
-import { NotFound, Unavailable } from '../../../core/errors.ts';
+import { NotFound, Unauthenticated, Unavailable } from '../../../core/errors.ts';
 import type { StreamEvent } from '../../../kit/stream.ts';
 import { Deadlines } from '../deadlines.ts';
 import { stream } from './answer-stream.ts';
@@ -13,12 +13,16 @@ import { stream } from './answer-stream.ts';
 type Work = (signal: AbortSignal) => AsyncGenerator<StreamEvent, unknown>;
 const logged: unknown[] = [];
 const works = new Map<string, Work>();
+let refuse: (reason: unknown) => void;
 const app = fastify();
 app.get('/:name', (request, reply) => {
   Object.assign(request.log, { error: (entry: unknown) => logged.push(entry) });
   const { name } = request.params as { name: string };
   reply.header('X-Kept', 'yes');
-  return stream(reply, new Deadlines({ waitingAnswerMs: 500 }), works.get(name)!);
+  return stream(reply, new Deadlines({ waitingAnswerMs: 500 }), {
+    start: works.get(name)!,
+    whenRefused: (end) => void (refuse = end),
+  });
 });
 let url: string;
 before(async () => {
@@ -107,6 +111,19 @@ test('work that takes too long is reported and aborted', async () => {
   });
   assert.match(records.at(-1)!, /^error: The request takes too long/);
   assert.ok((await told.promise) instanceof Unavailable);
+});
+
+test('an answer ends when its credential is refused, and its work is aborted', async () => {
+  const told = Promise.withResolvers<void>();
+  const { records } = await read(async function* (signal) {
+    yield { type: 'data', value: 'a' };
+    refuse(new Unauthenticated('The key was revoked.'));
+    await once(signal, 'abort');
+    told.resolve();
+    return 1;
+  });
+  assert.equal(records.at(-1), 'error: The key was revoked.');
+  await told.promise;
 });
 
 test('work is aborted only if the client disconnects', async () => {

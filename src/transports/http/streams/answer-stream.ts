@@ -9,15 +9,25 @@ const THINKING_MS = 300;
 /**
  * Sends the events and then the complete answer, as the records that clients of the reference
  * expect. Each record begins with a word and ends with a blank line. An error before the first
- * event is sent as a plain error response. When the client disconnects, the work is aborted.
+ * event is sent as a plain error response. When the client disconnects or its credential ends, the
+ * work is aborted.
  */
 export async function stream(
   reply: FastifyReply,
   deadlines: Deadlines,
-  start: (signal: AbortSignal) => AsyncGenerator<StreamEvent, unknown>,
+  {
+    start,
+    whenRefused,
+  }: {
+    start: (signal: AbortSignal) => AsyncGenerator<StreamEvent, unknown>;
+    /** Calls `end` with the reason when the credential has ended. */
+    whenRefused: (end: (reason: unknown) => void) => void;
+  },
 ): Promise<FastifyReply> {
   const end = new AbortController();
   onLeave(reply, () => end.abort(clientLeft()));
+  const refused = Promise.withResolvers<never>();
+  whenRefused(refused.reject);
   let begun = false;
   const tell = (word: string, value: unknown) => {
     if (!end.signal.aborted) reply.raw.write(`${word}: ${encoded(value)}\n\n`);
@@ -39,7 +49,8 @@ export async function stream(
     }
   };
   try {
-    const answer = await deadlines.within(sendAll, { waits: true });
+    const work = () => Promise.race([sendAll(), refused.promise]);
+    const answer = await deadlines.within(work, { waits: true });
     begin();
     tell('done', answer);
   } catch (error) {

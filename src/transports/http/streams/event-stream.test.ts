@@ -13,6 +13,7 @@ import { sendEvents } from './event-stream.ts';
 
 let start: (signal: AbortSignal) => AsyncGenerator<StreamEvent, unknown>;
 let requireCaller: () => Promise<unknown>;
+let refuse: (reason: unknown) => void;
 let heartbeatMs: number | undefined;
 const logged: unknown[] = [];
 const app = fastify();
@@ -21,6 +22,7 @@ app.get('/', (request, reply) => {
   return sendEvents(reply, new Deadlines({ waitingAnswerMs: 500 }), {
     start: (signal) => start(signal),
     requireCaller: () => requireCaller(),
+    whenRefused: (end) => void (refuse = end),
     heartbeatMs,
   });
 });
@@ -106,9 +108,27 @@ test('a silent stream sends comments, and ends with its credential', async () =>
     if (checks === 3) throw new Unauthenticated('The key was revoked.');
   };
   const { text } = await read();
-  assert.equal(text.match(/^:$/gm)?.length, 3);
+  // The first check was before the event.
+  assert.equal(text.match(/^:$/gm)?.length, 2);
   assert.match(text, /event: error\ndata: {"status":401,"detail":"The key was revoked\."}\n\n$/);
   assert.equal(checks, 3);
+});
+
+test('a stream ends at once when its credential is refused', async () => {
+  start = waiting;
+  const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) });
+  refuse(new Unauthenticated('The key was revoked.'));
+  assert.match(await answer.text(), /"detail":"The key was revoked\."}\n\n$/);
+});
+
+test('no event is sent after the credential has ended', async () => {
+  requireCaller = async () => {
+    throw new Unauthenticated('The key was revoked.');
+  };
+  start = async function* () {
+    yield said('one');
+  };
+  assert.ok(!(await read()).text.includes('said'));
 });
 
 async function open(): Promise<IncomingMessage> {

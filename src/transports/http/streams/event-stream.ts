@@ -25,10 +25,13 @@ export async function sendEvents(
   {
     start,
     requireCaller,
+    whenRefused,
     heartbeatMs = HEARTBEAT_MS,
   }: {
     start: (signal: AbortSignal) => AsyncGenerator<StreamEvent, unknown>;
     requireCaller: () => Promise<unknown>;
+    /** Calls `end` with the reason when the credential has ended. */
+    whenRefused: (end: (reason: unknown) => void) => void;
     heartbeatMs?: number | undefined;
   },
 ): Promise<FastifyReply> {
@@ -37,6 +40,7 @@ export async function sendEvents(
   const stop = (error: unknown) => end.abort(error);
   onLeave(reply, () => stop(clientLeft()));
   const releaseDeadline = deadlines.onStop(stop);
+  whenRefused(stop);
   const events = start(end.signal);
   let heartbeat: Periodic | undefined;
   try {
@@ -58,6 +62,8 @@ export async function sendEvents(
     for (;;) {
       const { done, value } = await next;
       if (done) break;
+      // Another process may have revoked the credential since the last check.
+      await requireCaller();
       if (!raw.write(encoded(value as StreamEvent))) await drained(reply, end.signal);
       next = events.next();
     }
