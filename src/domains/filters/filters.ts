@@ -245,7 +245,22 @@ function timeConditions(
 function textConditions(columns: readonly Column[], text: string): Column[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
   const all = sql`lower(${sql.join(columns, sql` || ' ' || `)})`;
-  return words.map((word) => sql`strpos(${all}, ${word}) > 0`);
+  return words.map((word) => contains(all, word));
+}
+
+/** Codes with fewer characters occur by chance where one word ends and the next begins. */
+const MIN_CODE = 4;
+
+/**
+ * Returns whether a text in lower case contains another. A code or a number is compared by its
+ * characters: "4155550132" is in "+1 (415) 555-0132".
+ */
+export function contains(column: Column, text: string): Column {
+  const characters = text.replace(/[^\p{L}\p{N}]/gu, '');
+  const said = sql`strpos(${column}, lower(${text})) > 0`;
+  if (characters.length < MIN_CODE || !/\d/.test(characters)) return said;
+  const bare = sql`regexp_replace(${column}, '[^[:alnum:]]', '', 'g')`;
+  return sql`(${said} OR strpos(${bare}, lower(${characters})) > 0)`;
 }
 
 const FilterText = z

@@ -167,9 +167,11 @@ async function findNames(
   const rows = await selectByName(context.db, userOf(context), { table, text, limit });
   return rows.map(({ id, name, is_start }) => {
     const start = name.toLowerCase().indexOf(text.toLowerCase());
-    const marks = start < 0 ? [] : [{ start, end: start + text.length }];
+    const whole = { text: name, marks: [{ start, end: start + text.length }] };
+    // A number may be written in another way than in the query.
+    const snippet = start < 0 ? snippetOf(name, text, name.length) : whole;
     const score = is_start ? SCORE_OF_START : SCORE_OF_PART;
-    return { ...NOWHERE, kind, id, title: name, snippet: { text: name, marks }, score, at: null };
+    return { ...NOWHERE, kind, id, title: name, snippet, score, at: null };
   });
 }
 

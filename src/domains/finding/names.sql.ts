@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
+import { contains } from '../filters/filters.ts';
 
 export interface FoundName {
   id: string;
@@ -19,7 +20,7 @@ export async function selectByName(
 ): Promise<FoundName[]> {
   const { rows } = await sql<FoundName>`
     SELECT id, name, starts_with(lower(name), lower(${text})) AS is_start FROM ${sql.table(table)}
-    WHERE user_id = ${user_id} AND strpos(lower(name), lower(${text})) > 0
+    WHERE user_id = ${user_id} AND ${contains(sql`lower(name)`, text)}
     ORDER BY is_start DESC, lower(name), id LIMIT ${limit}
   `.execute(db);
   return rows;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Ranked } from '../../../core/search.ts';
 import { EVERYTHING } from '../../../core/search.ts';
+import { hasCode } from '../../../engines/search/marks.ts';
 import { tellingTerms } from '../../../engines/search/words.ts';
 import { limit } from '../../../core/wire.ts';
 import { userOf } from '../../../kit/context.ts';
@@ -120,6 +121,7 @@ async function findTrueAt(
     .map((row) => {
       const said = new Set(tellingTerms(row.content));
       const shared = terms.filter((term) => said.has(term)).length;
+      if (shared === 0 && hasCode(row.content, query)) return { row, score: 1 };
       return { row, score: shared / Math.max(terms.length, 1) };
     })
     .filter(({ score }) => score > 0)

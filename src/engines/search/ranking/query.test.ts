@@ -32,7 +32,7 @@ test('a query is read up to its 32nd word', () => {
 
 test('quotation marks without a word between them are no phrase', () => {
   const phrases = (text: string) =>
-    parseQuery(text, index).phrases.map((phrase) => phrase?.map((word) => index.words[word]));
+    parseQuery(text, index).phrases.map(({ words }) => words?.map((word) => index.words[word]));
   assert.deepEqual(phrases('"!?" red "" car'), []);
   assert.deepEqual(phrases('"red cars" and “Monday”'), [['red', 'cars'], ['monday']]);
   assert.deepEqual(phrases('"red zeppelin"'), [undefined]);

@@ -1,3 +1,4 @@
+import { findCodes } from './code-documents.ts';
 import { spelledLike, startingWith } from './spelling.ts';
 import type { TextIndex } from '../text-index.ts';
 import { isOfTalking, isStopWord, termOf, wordsOf } from '../words.ts';
@@ -9,17 +10,23 @@ const MAX_WORDS = 32;
 export interface Concept {
   /** The numbers of terms, each with its weight. */
   ways: { term: number; weight: number }[];
+  /** Documents that contain it as a part of a code, each with its weight. */
+  documents: Map<number, number>;
   /** The weight of this concept relative to the other concepts. */
   weight: number;
 }
 
+interface Phrase {
+  /** As numbers of words in the index; null when the index lacks one of the words. */
+  words: number[] | null;
+  /** Documents that contain it as a code, in other words. */
+  documents: ReadonlySet<number>;
+}
+
 export interface Query {
   concepts: Concept[];
-  /**
-   * Words in quotation marks, as numbers of words in the index; null when the index lacks one of
-   * the words.
-   */
-  phrases: (number[] | null)[];
+  /** Words in quotation marks. */
+  phrases: Phrase[];
   /**
    * True when every result must contain the phrases. In a question, a quoted phrase may be just a
    * name.
@@ -51,6 +58,7 @@ export function parseQuery(text: string, index: TextIndex, dated = false): Query
     if (!concepts.has(term)) concepts.set(term, conceptOf(word, index, beginnings.has(word)));
   }
   joinNeighbours(telling, concepts, index);
+  addCodes(words, concepts, index);
   weakenNames(concepts, index);
   if (dated) weakenDates(concepts);
   return {
@@ -78,6 +86,20 @@ function joinNeighbours(
     if (term === undefined) continue;
     for (const part of [word, next]) {
       concepts.get(termOf(part))?.ways.push({ term, weight: JOINED_WEIGHT });
+    }
+  }
+}
+
+/** A document with the characters of a code has all its words. */
+function addCodes(
+  words: readonly string[],
+  concepts: Map<string, Concept>,
+  index: TextIndex,
+): void {
+  for (const { from, until, documents } of findCodes(words, index)) {
+    for (const word of words.slice(from, until)) {
+      const known = concepts.get(termOf(word))?.documents;
+      for (const [document, weight] of documents) known?.set(document, weight);
     }
   }
 }
@@ -118,17 +140,32 @@ const QUESTION =
 function conceptOf(word: string, index: TextIndex, asBeginning: boolean): Concept {
   const term = index.termNumber(termOf(word));
   const exact = term === undefined ? [] : [{ term, weight: 1 }];
-  if (asBeginning) return { weight: 1, ways: [...exact, ...startingWith(word, index)] };
-  if (exact.length > 0) return { weight: 1, ways: exact };
+  const concept = (ways: Concept['ways']) => ({ weight: 1, ways, documents: new Map() });
+  if (asBeginning) return concept([...exact, ...startingWith(word, index)]);
+  if (exact.length > 0) return concept(exact);
   const longer = startingWith(word, index);
-  return { weight: 1, ways: longer.length > 0 ? longer : spelledLike(word, index) };
+  return concept(longer.length > 0 ? longer : spelledLike(word, index));
 }
 
-function phrasesOf(text: string, index: TextIndex): (number[] | null)[] {
+function phrasesOf(text: string, index: TextIndex): Phrase[] {
   return [...text.matchAll(/["“”]([^"“”]+)["“”]/gu)]
-    .map(([, phrase]) => wordsOf(phrase!).map((word) => index.wordNumber(word)))
-    .filter((numbers) => numbers.length > 0)
-    .map((numbers) => (numbers.includes(undefined) ? null : (numbers as number[])));
+    .map(([, phrase]) => wordsOf(phrase!))
+    .filter((words) => words.length > 0)
+    .map((words) => {
+      const numbers = words.map((word) => index.wordNumber(word));
+      const whole = findCodes(words, index).find(
+        ({ from, until }) => from === 0 && until === words.length,
+      );
+      return {
+        words: numbers.includes(undefined) ? null : (numbers as number[]),
+        documents: new Set(whole?.documents.keys()),
+      };
+    });
+}
+
+/** Returns whether a document contains the phrase word for word, or as a code. */
+export function says(index: TextIndex, document: number, { words, documents }: Phrase): boolean {
+  return documents.has(document) || (words !== null && index.says(document, words));
 }
 
 function askedFor(text: string): Query['asks'] {

@@ -2,7 +2,7 @@ import { EVERYTHING } from '../../../core/search.ts';
 import type { Ranked, SearchFilter, SearchQuery } from '../../../core/search.ts';
 import { IN_TIME, inTime, timeFit } from './time-fit.ts';
 import type { TimeFit } from './time-fit.ts';
-import { parseQuery } from './query.ts';
+import { parseQuery, says } from './query.ts';
 import type { Query } from './query.ts';
 import { isAlone, scoreTerms } from './term-scores.ts';
 import { textScorer } from './text-score.ts';
@@ -179,7 +179,7 @@ function textPasses(
     const labels = index.speakers[index.speakerOf.at(document)]?.labels;
     if (!labels?.includes(speaker)) return false;
   }
-  return !strict || phrases.every((phrase) => phrase !== null && index.says(document, phrase));
+  return !strict || phrases.every((phrase) => says(index, document, phrase));
 }
 
 function matches({ at, labels }: IndexedGroup, filter: SearchFilter): boolean {

@@ -16,9 +16,10 @@ export function startingWith(word: string, index: TextIndex): Way[] {
 
 /**
  * Returns the terms of words that differ from this one by one typing error, or by two for long
- * words.
+ * words. A number with another digit is another number.
  */
 export function spelledLike(word: string, index: TextIndex): Way[] {
+  if (/\d/.test(word)) return [];
   const slips = word.length >= 8 ? 2 : word.length >= 4 ? 1 : 0;
   if (slips === 0) return [];
   const letters = lettersOf(word);

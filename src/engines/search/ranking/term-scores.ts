@@ -105,9 +105,15 @@ const rareness = (all: number, having: number): number =>
 const saturated = (times: number, held: number, k1 = K1): number =>
   (times * (k1 + 1)) / (times + k1 * held);
 
+/** Returns the penalty for a text of this length; 1 for one of average length. */
+function heldBy(length: number, average: number): number {
+  // The average is 0 when all texts consist of stop words, such as the only task "Do it".
+  return average > 0 ? 1 - B + (B * length) / average : 1;
+}
+
 function rarestFirst(index: TextIndex, concepts: readonly Concept[]): Concept[] {
-  const frequency = ({ ways }: Concept) =>
-    ways.reduce((sum, { term }) => sum + index.postings.of(term).length, 0);
+  const frequency = ({ ways, documents }: Concept) =>
+    ways.reduce((sum, { term }) => sum + index.postings.of(term).length, documents.size);
   return concepts.toSorted((one, other) => frequency(one) - frequency(other));
 }
 
@@ -115,8 +121,9 @@ function rarestFirst(index: TextIndex, concepts: readonly Concept[]): Concept[] 
  * Counts the concept in each document and writes the counts to `times`; returns the documents that
  * contain the concept, in any order.
  */
-function timesOf(index: TextIndex, { ways }: Concept, times: Float32Array): number[] {
-  const found: number[] = [];
+function timesOf(index: TextIndex, { ways, documents }: Concept, times: Float32Array): number[] {
+  const found = [...documents.keys()];
+  for (const [document, weight] of documents) times[document] = weight;
   for (const { term, weight } of ways) {
     for (const posting of index.postings.of(term)) {
       const document = documentOf(posting);
@@ -141,13 +148,13 @@ function scoreWindows(
   scratch: Scratch,
 ): void {
   const { times, near, seen, touched, turn, window } = scratch;
-  const averageText = index.liveTerms / Math.max(1, index.liveDocuments);
+  const averageText = index.liveTerms / index.liveDocuments;
   for (const document of share(index, found, { open, shares }, scratch)) {
     if (!seen[document]) {
       seen[document] = 1;
       touched.push(document);
     }
-    const held = 1 - B + (B * index.lengthOf.at(document)) / averageText;
+    const held = heldBy(index.lengthOf.at(document), averageText);
     turn[document]! += idf * saturated(times[document]!, held);
     window[document]! += idf * saturated(near[document]!, 1);
     near[document] = 0;
@@ -235,9 +242,9 @@ function scoreGroups(
     groupTimes[number]! += times[document]!;
   }
   const idf = weight * rareness(index.liveGroups, having.length);
-  const average = index.liveTerms / Math.max(1, index.liveGroups);
+  const average = index.liveTerms / index.liveGroups;
   for (const number of having) {
-    const held = 1 - B + (B * index.groups[number]!.length) / average;
+    const held = heldBy(index.groups[number]!.length, average);
     group[number]! += idf * saturated(groupTimes[number]!, held, K1_GROUP);
     groupTimes[number] = 0;
   }

@@ -1,3 +1,4 @@
+import { says } from './query.ts';
 import type { Query } from './query.ts';
 import { isAlone } from './term-scores.ts';
 import type { TermScores } from './term-scores.ts';
@@ -58,7 +59,6 @@ export function textScorer(
   const { turn, window, around, group, share, groupShare } = scores;
   const alone = isAlone(index);
   const named = namedSpeakers(index, query);
-  const phrases = query.phrases.filter((phrase) => phrase !== null);
   // A text with only some of the words is an incomplete answer, whatever its form.
   const known = Math.max(scores.known, fit ? KNOWN_BY_TIME : 0, meaning ? KNOWN_BY_MEANING : 0);
   const scale = known / (1 + (fit ? WEIGHT.time : 0) + (meaning ? WEIGHT.meaning : 0));
@@ -86,7 +86,7 @@ export function textScorer(
       (query.asks && bits & WANTED[query.asks] ? WEIGHT[query.asks] : 0) +
       (meaning ? WEIGHT.meaning * (meaning.get(document) ?? 0) : 0) +
       (fit ? WEIGHT.time * fit[group]! : 0) +
-      (phrases.some((phrase) => index.says(document, phrase)) ? WEIGHT.phrase : 0)
+      (query.phrases.some((phrase) => says(index, document, phrase)) ? WEIGHT.phrase : 0)
     );
   };
   return (document) => {
