@@ -23,28 +23,11 @@ export const ConversationVisibility = z
 /** Marks the conversations of the sample, so that they can be removed again. */
 export const SAMPLE_SOURCE = 'demo';
 
-export const SOURCES = [
-  'friend',
-  'fieldy',
-  'bee',
-  'plaud',
-  'frame',
-  'friend_com',
-  'apple_watch',
-  'phone',
-  'phone_call',
-  'desktop',
-  'openglass',
-  'screenpipe',
-  'workflow',
-  'sdcard',
-  'external_integration',
-  'limitless',
-  'rayban_meta',
-  'onboarding',
-  SAMPLE_SOURCE,
-  'unknown',
-] as const;
+/** The kind of device or program that made a recording; new ones appear all the time. */
+export const RecordingSource = z
+  .string()
+  .regex(/^[a-z0-9_]{1,64}$/, 'Use 1 to 64 of the characters a-z, 0-9 and _')
+  .describe('The kind of device or program that made the recording, such as `phone`.');
 
 /** The result of a summary template. Clients of the reference service expect these field names. */
 export const AppResult = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEvent } from '../../core/event.ts';
-import { SOURCES } from '../conversations/conversation.ts';
+import { RecordingSource } from '../conversations/conversation.ts';
 import { transaction } from '../../storage/transaction.ts';
 import type { Geolocation } from '../conversations/conversation.ts';
 import type { ConversationRow } from '../conversations/conversations.ts';
@@ -108,9 +108,7 @@ export class Recording {
         timeout_seconds: options.timeout_seconds,
         geolocation: options.geolocation ?? null,
         device: options.device,
-        source: (SOURCES as readonly string[]).includes(options.source)
-          ? options.source
-          : 'unknown',
+        source: RecordingSource.catch('unknown').parse(options.source),
       });
       // Another session of this device has just begun a recording, so this session joins it.
       if (begun) return new Recording(context, begun, { ...options, session });

@@ -4,12 +4,12 @@ import type { Problem } from '../../core/errors.ts';
 import { Moment, text } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
-import { birthOf, externalInput, Source } from '../../kit/external/record.ts';
+import { begunAt, birthOf, externalInput, Source } from '../../kit/external/record.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { selectUser } from '../accounts/accounts.ts';
 import { PersonName } from '../people/person.ts';
 import { ensurePerson, knownPeople } from '../people/people.ts';
-import { Geolocation, SOURCES } from '../conversations/conversation.ts';
+import { Geolocation, RecordingSource } from '../conversations/conversation.ts';
 import { Seconds } from '../transcripts/segment.ts';
 import type { NewConversation } from '../conversations/lifecycle.ts';
 import { sessionOfRequest } from '../conversations/conversation-lookup.ts';
@@ -116,8 +116,9 @@ function startOf(
   context: Context,
   { started_at, created_at }: Pick<z.output<typeof FromText>, 'started_at' | 'created_at'>,
 ): Date {
-  const given = started_at ?? created_at;
-  return given ? new Date(given) : context.clock.now();
+  const now = context.clock.now();
+  if (started_at) return begunAt('started_at', started_at, now);
+  return created_at ? new Date(created_at) : now;
 }
 
 function externalOf(
@@ -167,10 +168,7 @@ export const FromSegments = z
       .min(1)
       .max(500)
       .describe('The transcript, in the order of the speech.'),
-    source: z
-      .enum(SOURCES)
-      .default('phone')
-      .describe('The kind of device or program that made the recording.'),
+    source: RecordingSource.default('phone'),
     started_at: StartedAt,
     finished_at: Moment.nullish().describe('Default: the end of the last segment.'),
     language: Language,

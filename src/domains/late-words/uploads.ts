@@ -9,10 +9,11 @@ import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { FileOnDisk, uploaded } from '../../kit/upload.ts';
 import { removeJournal } from '../../storage/journal.ts';
-import { Geolocation, SOURCES, Status } from '../conversations/conversation.ts';
+import { Geolocation, RecordingSource, Status } from '../conversations/conversation.ts';
 import { selectByClientSession } from '../conversations/conversations.ts';
 import type { ConversationRow } from '../conversations/conversations.ts';
 import { ClientSession, StartedAt } from '../imports/conversation-creation.ts';
+import { begunAt } from '../../kit/external/record.ts';
 import { beginProcessing } from '../conversations/lifecycle.ts';
 import { findConversation, sessionOfRequest } from '../conversations/conversation-lookup.ts';
 import type { Quotas } from '../quotas/quotas.ts';
@@ -28,10 +29,7 @@ export const RecordingFacts = z.object({
       'the length of the recording.',
   ),
   language: SpokenLanguage,
-  source: z
-    .enum(SOURCES)
-    .default('unknown')
-    .describe('The kind of device or program that made the recording.'),
+  source: RecordingSource.default('unknown'),
   geolocation: Geolocation.nullish().describe(
     'The place of the recording; null when it is not known.',
   ),
@@ -102,11 +100,12 @@ export function uploadOperations({ catchUp, quotas }: { catchUp: CatchUp; quotas
     { path, name }: { path: string; name: string },
     { started_at, ...facts }: RecordingFacts,
   ): Promise<z.input<typeof RecordingUpload>> {
-    const { seconds, made_at } = await factsOf(path);
     const now = context.clock.now();
-    const began = started_at
-      ? new Date(started_at)
-      : (made_at ?? new Date(now.getTime() - seconds * 1000));
+    const given = started_at ? begunAt('started_at', started_at, now) : null;
+    const { seconds, made_at } = await factsOf(path);
+    // The clock of a device may be wrong.
+    const made = made_at && made_at <= now ? made_at : null;
+    const began = given ?? made ?? new Date(now.getTime() - seconds * 1000);
     const id = context.newId();
     const folder = await catchUp.takeRecording(path, {
       user_id: userOf(context),

@@ -167,7 +167,11 @@ test('after a day, a key can be used for another request', async () => {
 test('work outside a transaction is claimed for ten seconds, and its failure releases the key', async () => {
   const context = { ...contextOf(service, []), clock };
   const once = (key: string, work: () => Promise<string>, waits = true) =>
-    doOnce(context, { credential: 'c', key, request: 'r', waits }, work);
+    doOnce(
+      context,
+      { credential: 'c', key, request: { method: 'POST', url: '/', body: 'r' }, waits },
+      work,
+    );
   await assert.rejects(
     once('fails', () => Promise.reject(new Error('No.'))),
     /No\./,
@@ -194,7 +198,12 @@ test('an ended process releases its keys, and no other process does', async () =
   const { parts } = service.service;
   const own = { ...contextOf(service, []), clock, processId: crypto.randomUUID() };
   const work = Promise.withResolvers<string>();
-  const request = { credential: 'c', key: 'ended', request: 'r', waits: true };
+  const request = {
+    credential: 'c',
+    key: 'ended',
+    request: { method: 'POST', url: '/', body: 'r' },
+    waits: true,
+  };
   const running = doOnce(own, request, () => work.promise);
   await eventually('the claim', async () => (await claims()).length === 1);
   await releaseClaims(parts, []);

@@ -20,8 +20,8 @@ export interface OnceRequest {
   /** The caller's credential and Idempotency-Key; only the caller knows both. */
   credential: string;
   key: string;
-  /** The complete request. A key is valid only for the same request. */
-  request: string;
+  /** The complete request. A key is valid only for the same request, in any spelling as JSON. */
+  request: { method: string; url: string; body: unknown };
   /**
    * True when the work also waits for something other than the database. Such work cannot share a
    * transaction with its answer.
@@ -44,7 +44,7 @@ export async function once(
   const claim = {
     user_id: userOf(context),
     id: sha256(`${credential}\0${key}`),
-    fingerprint: sha256(request),
+    fingerprint: sha256(canonical(request)),
     claimed_until: waits ? later(now, CLAIM_SECONDS) : null,
     claimed_by: context.processId,
     expires_at: later(now, KEEP_HOURS * 3600),
@@ -109,6 +109,22 @@ function replay({ fingerprint, answer }: sql.EarlierRequest, wanted: Buffer, sea
   }
   return seal.open(answer);
 }
+
+/** Returns the request as JSON that is the same for every order of fields and parameters. */
+function canonical({ method, url, body }: OnceRequest['request']): string {
+  const { pathname, searchParams } = new URL(url, 'http://here');
+  searchParams.sort();
+  const request = [method, pathname.replace(/\/$/, ''), searchParams.toString(), body];
+  return JSON.stringify(request, (_name, value: unknown) =>
+    isPlain(value) ? Object.fromEntries(Object.entries(value).toSorted(byName)) : value,
+  );
+}
+
+const isPlain = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const byName = ([one]: [string, unknown], [other]: [string, unknown]): number =>
+  one < other ? -1 : 1;
 
 function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
