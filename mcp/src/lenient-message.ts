@@ -4,17 +4,19 @@ const UNSAID = { protocolVersion: '2025-03-26', name: 'unknown', version: '0' };
 type Fields = Record<string, unknown>;
 
 /**
- * Repairs messages that break the protocol but have a clear meaning: an empty `initialize`, and
- * tool arguments that are null or JSON text.
+ * Repairs messages that break the protocol but have a clear meaning: parameters that are null, an
+ * empty `initialize`, and tool arguments that are null or JSON text.
  */
-export function normalized(message: unknown): unknown {
-  if (!isFields(message)) return message;
-  const params = isFields(message['params']) ? message['params'] : {};
+export function normalized(given: unknown): unknown {
+  if (!isFields(given)) return given;
+  const { params: sent, ...bare } = given;
+  const message: Fields = sent === null ? bare : given;
+  const params = isFields(sent) ? sent : {};
   if (message['method'] === 'initialize') return { ...message, params: introduced(params) };
   if (message['method'] !== 'tools/call') return message;
-  const { arguments: given, ...rest } = params;
-  if (given === undefined || given === null) return { ...message, params: rest };
-  return { ...message, params: { ...rest, arguments: read(given) } };
+  const { arguments: named, ...rest } = params;
+  if (named === undefined || named === null) return { ...message, params: rest };
+  return { ...message, params: { ...rest, arguments: read(named) } };
 }
 
 function introduced({ protocolVersion, capabilities, clientInfo, ...rest }: Fields): Fields {

@@ -7,11 +7,17 @@ export function canonicalResource(baseUrl: string): string {
   return baseUrl + ENDPOINT;
 }
 
-/** Returns whether this is an address of the assistants' endpoint. */
+/**
+ * Returns whether this is an address of the assistants' endpoint. Spellings that name the same
+ * resource are equal (RFC 3986, 6.2): the letter case of scheme and host, the default port, and a
+ * slash at the end.
+ */
 export function isEndpoint(baseUrl: string, resource: string): boolean {
-  return namesOf(baseUrl).some((site) =>
-    ENDPOINT_PATHS.some((path) => [site + path, `${site}${path}/`].includes(resource)),
-  );
+  // The parser would drop white space, and read a backslash as a slash.
+  const url = /[\s\\?#@]/.test(resource) ? null : URL.parse(resource);
+  if (!url) return false;
+  const named = url.href.replace(/\/$/, '');
+  return namesOf(baseUrl).some((site) => ENDPOINT_PATHS.some((path) => site + path === named));
 }
 
 /**
@@ -20,14 +26,16 @@ export function isEndpoint(baseUrl: string, resource: string): boolean {
  * host names.
  */
 export function calledAs(baseUrl: string, host: string | undefined): string {
-  return namesOf(baseUrl).find((site) => new URL(site).host === host) ?? baseUrl;
+  const called = URL.parse(`${new URL(baseUrl).protocol}//${host}`)?.host;
+  return namesOf(baseUrl).find((site) => new URL(site).host === called) ?? baseUrl;
 }
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
 function namesOf(baseUrl: string): string[] {
-  if (!LOOPBACK.includes(new URL(baseUrl).hostname)) return [baseUrl];
-  return LOOPBACK.map((hostname) =>
-    Object.assign(new URL(baseUrl), { hostname }).href.replace(/\/$/, ''),
+  const { hostname } = new URL(baseUrl);
+  const hostnames = LOOPBACK.includes(hostname) ? LOOPBACK : [hostname];
+  return hostnames.map((name) =>
+    Object.assign(new URL(baseUrl), { hostname: name }).href.replace(/\/$/, ''),
   );
 }

@@ -39,26 +39,38 @@ export function readMessage(body: string, revision: string | undefined): Read | 
   const parts = (Array.isArray(json) ? json : [json]).map(normalized);
   const complaint = Array.isArray(json) ? complaintAboutBatch(parts, revision) : null;
   if (complaint) return refusal(-32600, complaint);
-  const messages = parts.map(parsed).filter((each) => each !== null);
-  if (messages.length < parts.length) {
+  const read = parts.map(parsed);
+  const wrong = read.indexOf(null);
+  if (wrong >= 0) {
     return refusal(
       -32600,
       'This is not a JSON-RPC 2.0 message. A message needs "jsonrpc": "2.0", a "method" with ' +
         '"params" as an object, and a string or whole number as "id" where an answer is ' +
         'expected.',
+      idOf(parts[wrong]),
     );
   }
+  const messages = read as JSONRPCMessage[];
   const calls = messages.filter((each) => 'method' in each && 'id' in each) as Call[];
   for (const call of calls) {
-    const wrong = complaintAboutCall(call);
+    const complaint = complaintAboutCall(call);
+    if (!complaint) continue;
+    const refused = refusal(-32602, complaint, call.id);
     // A batch with an invalid call is refused as a whole, and none of its calls runs.
-    if (wrong && Array.isArray(json)) return refusal(-32602, wrong);
-    if (wrong) return { ...refusal(-32602, wrong, call.id), status: 200 };
+    return Array.isArray(json) ? refused : { ...refused, status: 200 };
   }
-  if (new Set(calls.map(({ id }) => id)).size < calls.length) {
-    return refusal(-32600, 'Each request of a batch needs an "id" of its own.');
+  const ids = calls.map(({ id }) => id);
+  const repeated = ids.find((id, place) => ids.indexOf(id) !== place);
+  if (repeated !== undefined) {
+    return refusal(-32600, 'Each request of a batch needs an "id" of its own.', repeated);
   }
   return { message: Array.isArray(json) ? messages : messages[0]!, calls };
+}
+
+/** Returns the id of a message that is not valid; null when it has none. */
+function idOf(part: unknown): string | number | null {
+  const id = isFields(part) ? part['id'] : null;
+  return typeof id === 'string' || Number.isSafeInteger(id) ? (id as string | number) : null;
 }
 
 function parsed(part: unknown): JSONRPCMessage | null {

@@ -1,5 +1,5 @@
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
-import { InsufficientScope, Invalid, ServiceError } from '../../core/errors.ts';
+import { InsufficientScope, ServiceError } from '../../core/errors.ts';
 import { dotted } from '../../core/scopes.ts';
 import { timezoneOf } from '../../domains/accounts/accounts.ts';
 import { recorded } from '../../domains/activity/recording.ts';
@@ -11,6 +11,7 @@ import { DEFECT, errorResult } from './errors.ts';
 import { questionBefore, withProgress } from './interaction.ts';
 import type { McpRequest } from './interaction.ts';
 import { renderedAnswer } from './rendering.ts';
+import { readArguments } from './tool-arguments.ts';
 
 /** Calls a tool for an assistant. Errors of the service become results that the model reads. */
 export async function callTool(
@@ -32,9 +33,8 @@ export async function callTool(
   try {
     const scope = missingScope(tool, context);
     if (scope) throw new InsufficientScope(scope);
-    refuseUnknown(tool, given);
     const [asked, timezone] = await Promise.all([
-      withFullIds(context, withoutIdleNulls(tool, given)),
+      withFullIds(context, readArguments(tool, given)),
       timezoneOf(context),
     ]);
     const question = await questionBefore(tool, { given: asked, request, titleOf });
@@ -68,29 +68,4 @@ export async function callTool(
  */
 export function missingScope({ scopes }: Tool, context: Context): string | null {
   return scopes.some((scope) => may(context, scope)) ? null : dotted(scopes[0]!);
-}
-
-/**
- * Refuses unknown arguments. Otherwise the caller would expect that these arguments have an effect.
- */
-function refuseUnknown({ operation }: Tool, given: Record<string, unknown>): void {
-  const known = Object.keys(operation.input.shape);
-  const unknown = Object.keys(given).filter((name) => !known.includes(name));
-  if (unknown.length === 0) return;
-  const has = known.length > 0 ? `It has ${known.join(', ')}.` : 'This tool has no arguments.';
-  throw new Invalid(`This tool has no argument ${unknown.join(', ')}. ${has}`);
-}
-
-/**
- * Removes null where the operation does not accept it. Models write null for arguments that they do
- * not use.
- */
-function withoutIdleNulls(
-  { operation }: Tool,
-  given: Record<string, unknown>,
-): Record<string, unknown> {
-  const means = (name: string) => operation.input.shape[name]!.safeParse(null).success;
-  return Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => value !== null || means(name)),
-  );
 }
