@@ -211,10 +211,8 @@ test('files are downloaded whole or in part, with their names and types', async 
   assert.ok(file.headers.get('etag'));
   const whole = await ask('GET', '/bytes');
   assert.deepEqual([whole.status, whole.text.length], [200, 10]);
-  const told = ['content-type', 'accept-ranges', 'cache-control'].map((name) =>
-    whole.headers.get(name),
-  );
-  assert.deepEqual(told, ['image/png', 'bytes', 'private']);
+  const told = ['content-type', 'accept-ranges'].map((name) => whole.headers.get(name));
+  assert.deepEqual(told, ['image/png', 'bytes']);
   const part = await ask('GET', '/bytes', { Range: 'bytes=2-4' });
   assert.deepEqual([part.status, [...Buffer.from(part.text)]], [206, [2, 3, 4]]);
   assert.equal(part.headers.get('content-range'), 'bytes 2-4/10');

@@ -193,7 +193,7 @@ export async function mountMcp(
     if (!isOld) return refuseMethod(request, reply);
     reply.headers({
       'Content-Type': 'text/event-stream',
-      'Cache-Control': 'no-cache, no-transform',
+      'Cache-Control': 'no-store, no-transform',
       'X-Accel-Buffering': 'no',
     });
     const stream = await streams.open(context, {

@@ -10,6 +10,7 @@ test('a defect is logged and told to nobody, and a refusal is told and not logge
   const stream = { write: (line: string) => void logged.push(JSON.parse(line).err.message) };
   const app = fastify({ logger: { level: 'error', stream } });
   t.after(() => app.close());
+  app.decorate('ownSite', () => 'https://me.example.org');
   answerFailures(app, ({ status, message }) => ({ status, message }));
   const failures = {
     '/defect': new Error('The table is gone.'),

@@ -5,6 +5,13 @@ import { credentialOf } from '../http/authentication.ts';
 import type { Page } from './pages/html.ts';
 import { readerOf } from './reader.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The public address of the service, without a trailing slash, for its pages. */
+    ownSite(): string;
+  }
+}
+
 const FORM_COOKIE = 'svc_form';
 
 const LONGEST_FORM = 8 * 1024;
@@ -130,5 +137,5 @@ function sendGuarded(reply: FastifyReply, page: Page, ancestors: string): Fastif
       "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; frame-src 'self'; form-action 'self'; " +
         `frame-ancestors ${ancestors}; base-uri 'none'`,
     )
-    .send(page.render(readerOf(reply.request.raw, reply.request.host)));
+    .send(page.render(readerOf(reply.request.raw, reply.server.ownSite())));
 }

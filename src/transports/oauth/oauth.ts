@@ -41,6 +41,7 @@ export interface OAuthParts extends Omit<ProviderParts, 'parts' | 'clients'>, Si
 export async function mountOAuth(app: FastifyInstance, parts: OAuthParts): Promise<void> {
   const { door, secret, documents } = parts;
   const { site } = door;
+  app.decorate('ownSite', site);
   const clients = clientDirectory(parts.registered, documents?.port ?? null);
   let opening: { site: string; provider: Promise<Provider> } | undefined;
   const provider = () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { calledAs } from '../../domains/grants/resource.ts';
 import type { Reader } from './pages/html.ts';
 
 const LANGUAGES: readonly Reader['language'][] = ['en', 'de'];
@@ -13,9 +14,11 @@ export function noteLanguage(request: IncomingMessage, language: string | null):
 
 /**
  * Returns for whom a page is rendered: in the language of the user, otherwise in the first language
- * of the browser that the pages speak.
+ * of the browser that the pages speak. The page names our own address, because anybody can make a
+ * browser send another name of the host.
  */
-export function readerOf(request: IncomingMessage, host = request.headers.host ?? ''): Reader {
+export function readerOf(request: IncomingMessage, site: string): Reader {
+  const { host } = new URL(calledAs(site, request.headers.host));
   const wished = [chosen.get(request) ?? '', ...acceptedLanguages(request)];
   const language = wished
     .map((name) => LANGUAGES.find((each) => name.toLowerCase().split('-')[0] === each))

@@ -15,7 +15,7 @@ const EXPOSED = [
 ].join(', ');
 
 /** The pages for people have addresses without a version. */
-const API = /^\/v\d+\//;
+export const API = /^\/v\d+\//;
 
 const PREFLIGHT = {
   'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',

@@ -34,7 +34,7 @@ export function sendBytes(
   { content_type, content }: Bytes,
 ): FastifyReply {
   const tag = bytesTag(content);
-  reply.header('ETag', tag).header('Cache-Control', 'private');
+  reply.header('ETag', tag);
   if (names(request.headers['if-none-match'], tag)) return reply.code(304).send();
   reply.type(content_type).header('Accept-Ranges', 'bytes');
   const whole = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
@@ -65,5 +65,5 @@ export function sendDownload(
   content.once('error', (err) => request.log.warn({ err }, 'a download ended early'));
   onLeave(reply, () => content.destroy());
   reply.header('Content-Disposition', `attachment; filename="${file_name}"`);
-  return reply.header('Cache-Control', 'no-store').type(content_type).send(content);
+  return reply.type(content_type).send(content);
 }

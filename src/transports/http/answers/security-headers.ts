@@ -1,12 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
+import { API } from './cross-origin.ts';
 
-/** Adds security headers to every answer. They are always the same, so they are made once. */
+/**
+ * Adds security headers to every answer. They are always the same, so they are made once. Answers of
+ * the API contain the user's data, so no browser and no proxy may keep a copy.
+ */
 export function addSecurityHeaders(app: FastifyInstance): void {
   const headers = [...securityHeaders()];
-  app.addHook('onRequest', (_request, { raw }, done) => {
+  app.addHook('onRequest', ({ url }, { raw }, done) => {
     for (const [name, value] of headers) raw.setHeader(name, value);
+    if (API.test(url)) raw.setHeader('Cache-Control', 'no-store');
     done();
   });
 }

@@ -75,7 +75,7 @@ export function beginStream(reply: FastifyReply): void {
   }
   reply.raw.writeHead(200, {
     'Content-Type': 'text/event-stream; charset=utf-8',
-    'Cache-Control': 'no-cache',
+    'Cache-Control': 'no-store',
     'X-Accel-Buffering': 'no',
   });
 }

@@ -46,7 +46,7 @@ const TITLES: Record<string, { title: string; message?: string }> = {
 export function errorPage(
   context: OidcContext & {
     type?: string;
-    host: string;
+    origin: string;
     req: IncomingMessage;
     accepts(...types: string[]): string | false;
   },
@@ -67,5 +67,5 @@ export function errorPage(
         ? ANOTHER_WAY
         : html`<p>${t('Start again in your assistant.')}</p>
             ${known ? null : reasonOf(error_description ?? error)}`,
-  }).render(readerOf(context.req, context.host));
+  }).render(readerOf(context.req, context.origin));
 }
