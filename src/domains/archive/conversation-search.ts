@@ -20,6 +20,7 @@ import { Conversation, DeveloperConversation } from '../conversations/conversati
 import { belongingsOf } from '../conversations/conversation-view.ts';
 import type { FiledConversation } from '../conversations/conversations.ts';
 import * as sql from './archive.sql.ts';
+import { maskedTexts } from '../transcripts/secrets/masked-texts.ts';
 import { selectSegmentsById } from '../transcripts/segments.ts';
 import type { NamedSegment } from '../transcripts/segments.ts';
 import { conversationView, developerView } from '../conversations/conversation-view.ts';
@@ -47,7 +48,7 @@ const Match = z
       .string()
       .nullable()
       .describe('The name of the speaker; null for an unknown speaker.'),
-    text: z.string().describe('The words of the segment.'),
+    text: z.string().describe('The words of the segment, without secrets.'),
     start: z.number().describe('Seconds from the start of the conversation.'),
     end: z.number().describe('Seconds from the start of the conversation.'),
     second: z
@@ -214,6 +215,8 @@ function find(
 
 interface FoundSegment {
   segment: NamedSegment;
+  /** Its words without secrets. */
+  masked: string;
   score: number;
 }
 
@@ -237,6 +240,7 @@ async function fetch(context: Context, ranked: Ranked, withSegments: boolean): P
     selectSegmentsById(context.db, user_id, { conversation_ids, ids }),
     belongingsOf(context, ranked.groups, withSegments),
   ]);
+  const textOf = await maskedTexts(context, segments);
   const belongingsById = new Map(conversation_ids.map((id, index) => [id, belongings[index]!]));
   const segmentById = new Map(segments.map((row) => [`${row.conversation_id} ${row.id}`, row]));
   const textsOf = new Map(ranked.groups.map(({ id, texts }) => [id, texts]));
@@ -244,7 +248,7 @@ async function fetch(context: Context, ranked: Ranked, withSegments: boolean): P
     const texts = textsOf.get(row.id)!;
     const found = texts.flatMap(({ id, score: relevance }) => {
       const segment = segmentById.get(`${row.id} ${id}`);
-      return segment ? [{ segment, score: relevance }] : [];
+      return segment ? [{ segment, masked: textOf(segment), score: relevance }] : [];
     });
     return { row, score, segments: found, belongings: belongingsById.get(row.id)! };
   });
@@ -255,13 +259,13 @@ function reasonOf({ score, segments, belongings }: Omit<Found, 'row'>, query: st
 }
 
 function matchOf(
-  { segment, score }: FoundSegment,
+  { segment, masked, score }: FoundSegment,
   { userName }: Belongings,
   query: string,
 ): z.input<typeof Match> {
-  const { id, speaker_name, text, start, end } = segmentView(segment, userName);
+  const { id, speaker_name, start, end } = segmentView(segment, userName);
   const second = secondOf(segment, query) ?? start;
-  return { segment_id: id, speaker_name, text, start, end, second, score };
+  return { segment_id: id, speaker_name, text: masked, start, end, second, score };
 }
 
 /** Returns when the sentence with the most words of the question begins. */

@@ -4,7 +4,6 @@ import { shortId } from '../../core/ids.ts';
 import { tokensOf } from '../../kit/tokens.ts';
 import { beginning, UUID } from '../../core/wire.ts';
 import { shortened } from '../../engines/understanding/short-text.ts';
-import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation, may, requireScope } from '../../kit/operation.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
@@ -12,7 +11,7 @@ import { dayOf } from '../accounts/day-bounds.ts';
 import { getActionItem } from '../action-items/action-items.ts';
 import { assistantGetConversation, lineOf } from '../archive/assistants.ts';
 import { getMemory, getMemoryHistory } from '../memories/memories.ts';
-import { selectSamples } from '../transcripts/segments.ts';
+import { lastWords } from '../transcripts/secrets/masked-texts.ts';
 import { peopleByFrequency } from './people.ts';
 import { idOf, KINDS, SCOPES, urlOf } from './records.ts';
 import type { Kind } from './records.ts';
@@ -152,11 +151,8 @@ function sourceOf(conversation_id: string | null): { heard_in?: string } {
 async function wholePerson(context: Context, id: string): Promise<Whole> {
   const person = (await peopleByFrequency(context)).find((each) => each.id === id);
   if (!person) throw new NotFound('Person not found');
-  const [spoken] = await selectSamples(context.db, userOf(context), {
-    people: [id],
-    most: MAX_SAMPLES,
-  });
-  const said = (spoken?.samples ?? []).map((text) => `- ${text.replace(/\s+/g, ' ')}`);
+  const spoken = await lastWords(context, { people: [id], most: MAX_SAMPLES });
+  const said = (spoken.get(id) ?? []).map((text) => `- ${text.replace(/\s+/g, ' ')}`);
   return {
     title: person.name,
     text: [

@@ -5,7 +5,8 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { lenientLimit, Offset } from '../../kit/assistant-list.ts';
-import { countVoices, selectSamples } from '../transcripts/segments.ts';
+import { lastWords } from '../transcripts/secrets/masked-texts.ts';
+import { countVoices } from '../transcripts/segments.ts';
 import { allPeople } from '../people/people.ts';
 import type { PersonRow } from '../people/people.ts';
 
@@ -36,15 +37,14 @@ export const assistantListPeople = defineOperation({
   run: async (context, { limit, offset }) => {
     const all = await peopleByFrequency(context);
     const page = all.slice(offset, offset + limit);
-    const spoken = await selectSamples(context.db, userOf(context), {
+    const spoken = await lastWords(context, {
       people: page.filter(({ conversation_count }) => conversation_count > 0).map(({ id }) => id),
       most: MAX_SAMPLES,
     });
-    const samplesOf = new Map(spoken.map(({ person_id, samples }) => [person_id, samples]));
     return {
       people: page.map((person) => ({
         ...person,
-        speech_sample_transcripts: (samplesOf.get(person.id) ?? []).map((text) =>
+        speech_sample_transcripts: (spoken.get(person.id) ?? []).map((text) =>
           shortened(text, LONGEST_SAMPLE),
         ),
       })),

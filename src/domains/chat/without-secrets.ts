@@ -3,6 +3,8 @@ import { Secrets } from '../../engines/secrets/secrets.ts';
 import type { Context } from '../../kit/context.ts';
 import { turnsOf } from './spoken.ts';
 
+type Spoken = NonNullable<Evidence['conversations'][number]['spoken']>;
+
 /**
  * Adds the turns of the conversations to the evidence of an answer, and removes secrets. A
  * conversation is searched for secrets as a whole, because a short answer to "What's the PIN?" does
@@ -17,7 +19,14 @@ export async function withoutSecrets(
     context,
     evidence.conversations.map(({ id }) => id),
   );
-  for (const talk of turns.values()) await secrets.learnAll(talk.map(({ text }) => text));
+  const spoken = new Map<string, Spoken>();
+  for (const [id, talk] of turns) {
+    const texts = await secrets.learnAll(talk.map(({ text }) => text));
+    spoken.set(
+      id,
+      talk.map((each, at) => ({ ...each, text: texts[at]! })),
+    );
+  }
   const mask = (text: string): string => secrets.mask(text);
   return {
     secrets,
@@ -28,7 +37,7 @@ export async function withoutSecrets(
         title: mask(title),
         overview: mask(overview),
         quotes: quotes.map(({ speaker, text }) => ({ speaker, text: mask(text) })),
-        spoken: (turns.get(rest.id) ?? []).map((each) => ({ ...each, text: mask(each.text) })),
+        spoken: spoken.get(rest.id) ?? [],
       })),
       events: evidence.events.map(({ title, description, about, ...rest }) => ({
         ...rest,

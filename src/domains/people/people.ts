@@ -7,7 +7,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { cutPage, pageOf, paging } from '../../kit/page.ts';
-import { selectSamples } from '../transcripts/segments.ts';
+import { lastWords } from '../transcripts/secrets/masked-texts.ts';
 import { selectKnownSeconds } from '../voices/heard-voices.ts';
 import { isTaken } from '../../storage/violations.ts';
 import * as sql from './people.sql.ts';
@@ -121,12 +121,11 @@ async function withVoices(context: Context, rows: readonly PersonRow[]) {
   const people = rows.map(({ id }) => id);
   const [seconds, spoken] = await Promise.all([
     selectKnownSeconds(context.db, user_id, people),
-    selectSamples(context.db, user_id, { people, most: MAX_SAMPLES }),
+    lastWords(context, { people, most: MAX_SAMPLES }),
   ]);
-  const samplesOf = new Map(spoken.map(({ person_id, samples }) => [person_id, samples]));
   return rows.map((row) => ({
     ...row,
-    speech_sample_transcripts: samplesOf.get(row.id) ?? [],
+    speech_sample_transcripts: spoken.get(row.id) ?? [],
     voice_seconds: Math.round(10 * (seconds.get(row.id) ?? 0)) / 10,
   }));
 }

@@ -4,6 +4,9 @@ import type { Clock } from '../../core/clock.ts';
 import { NoVectors } from '../../engines/search/embeddings-endpoint.ts';
 import type { Embedder } from '../../engines/search/embeddings-endpoint.ts';
 import { passagesOf } from '../../engines/search/passages.ts';
+import type { Passage } from '../../engines/search/passages.ts';
+import type { SearchText } from '../../engines/search/text-index.ts';
+import { Secrets } from '../../engines/secrets/secrets.ts';
 import type { ModelCost } from '../../engines/text-models/model-cost.ts';
 import type { Db } from '../../storage/database.ts';
 import { usageCounter } from '../model-usage/model-usage.ts';
@@ -115,7 +118,7 @@ export class EmbeddingFiller implements AsyncDisposable {
       const isOfModel = row?.model === model && row.dimensions === (expected ?? row.dimensions);
       return !isOfModel || !row.fingerprint.equals(fingerprintOf(group));
     });
-    const passages = stale.map(({ texts }) => passagesOf(texts));
+    const passages = await Promise.all(stale.map(({ texts }) => passagesWithoutSecrets(texts)));
     const texts = passages.flat().map(({ text }) => text);
     const vectors = await this.#vectorsOf(place.user_id, texts);
     const dimensions = vectors.find((vector) => vector !== null)?.length ?? expected ?? 0;
@@ -204,6 +207,12 @@ function byPlace(claimed: readonly Claimed[]): [Place, Claimed[]][] {
     else places.set(key, [{ user_id: item.user_id, kind: item.kind }, [item]]);
   }
   return [...places.values()];
+}
+
+/** The endpoint may belong to another service, so it gets no secrets. */
+async function passagesWithoutSecrets(texts: readonly SearchText[]): Promise<Passage[]> {
+  const masked = await new Secrets().learnAll(texts.map(({ text }) => text));
+  return passagesOf(texts.map((text, at) => ({ ...text, text: masked[at]! })));
 }
 
 function batches(texts: readonly string[]): string[][] {

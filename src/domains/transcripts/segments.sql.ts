@@ -48,22 +48,6 @@ export async function countVoices(
   return rows;
 }
 
-/** Returns the most recent texts of these people. */
-export async function selectSamples(
-  db: Db,
-  user_id: string,
-  { people, most }: { people: readonly string[]; most: number },
-): Promise<{ person_id: string; samples: string[] }[]> {
-  const { rows } = await sql<{ person_id: string; samples: string[] }>`
-    SELECT p.id AS person_id, array(
-      SELECT text FROM segments WHERE user_id = ${user_id} AND person_id = p.id
-      ORDER BY conversation_id DESC, start_seconds DESC, id LIMIT ${most}
-    ) AS samples
-    FROM unnest(${people}::uuid[]) AS p (id)
-  `.execute(db);
-  return rows;
-}
-
 /**
  * Writes new and grown segments. The statement `live` changes the conversation and returns its id.
  * If `live` returns no row, nothing is written and the result is null. Otherwise returns the stored
@@ -86,7 +70,8 @@ export async function upsertSegments(
         CROSS JOIN jsonb_populate_recordset(NULL::segments, ${JSON.stringify(segments)}) AS r
         LEFT JOIN people AS p ON p.user_id = r.user_id AND p.id = r.person_id
       ON CONFLICT (user_id, conversation_id, id) DO UPDATE SET
-        text = excluded.text, end_seconds = excluded.end_seconds,
+        text = excluded.text, start_seconds = excluded.start_seconds,
+        end_seconds = excluded.end_seconds,
         confidence = excluded.confidence, words = excluded.words,
         voice_checked = segments.voice_checked OR excluded.voice_checked
       RETURNING user_id, id, is_user, person_id
@@ -236,6 +221,28 @@ export async function deleteSegments(
     DELETE FROM segments WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
       AND id = ANY (${ids}::uuid[])
   `.execute(db);
+}
+
+/** Moves all times of a transcript. Returns the ids of its segments. */
+export async function moveSegments(
+  db: Db,
+  { user_id, conversation_id }: Pick<SegmentRow, 'user_id' | 'conversation_id'>,
+  seconds: number,
+): Promise<string[]> {
+  const moved = (second: RawBuilder<unknown>) =>
+    sql`round((${second})::numeric + ${seconds}::numeric, 3)`;
+  const { rows } = await sql<{ id: string }>`
+    UPDATE segments SET
+      start_seconds = ${moved(sql`start_seconds`)}, end_seconds = ${moved(sql`end_seconds`)},
+      words = (
+        SELECT coalesce(jsonb_agg(each || jsonb_build_object(
+          'start', ${moved(sql`each ->> 'start'`)}, 'end', ${moved(sql`each ->> 'end'`)})
+          ORDER BY place), '[]')
+        FROM jsonb_array_elements(words) WITH ORDINALITY AS w (each, place))
+    WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
+    RETURNING id
+  `.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Assigns all segments of one person to another. */

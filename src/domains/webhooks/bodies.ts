@@ -5,6 +5,7 @@ import { getOwnConversation } from '../archive/own-conversations.ts';
 import { conversationMoved } from '../conversations/lifecycle.ts';
 import { getDaySummary } from '../days/days.ts';
 import { daySummarised } from '../days/day-settlement.ts';
+import { withoutSpokenSecrets } from '../transcripts/secrets/masked-texts.ts';
 import { segmentsHeard } from '../hearing/recording.ts';
 import type { DueDelivery } from './deliveries.sql.ts';
 import type { WebhookType } from './webhook.ts';
@@ -44,7 +45,7 @@ type Maker = (context: Context, delivery: DueDelivery) => Promise<Content | null
 const CONTENTS: Record<WebhookType, Maker> = {
   memory_created: async (context, { payload }) => {
     if (payload['test']) return json(payload);
-    return json(await getOwnConversation(context, { conversation_id: payload['conversation_id'] }));
+    return json(await conversationOf(context, payload['conversation_id']));
   },
   realtime_transcript: async (context, { payload }) => {
     if (payload['test']) return json(payload);
@@ -52,7 +53,7 @@ const CONTENTS: Record<WebhookType, Maker> = {
       conversation_id: string;
       segment_ids: string[];
     };
-    const { transcript_segments } = await getOwnConversation(context, { conversation_id });
+    const { transcript_segments } = await conversationOf(context, conversation_id);
     const segments = transcript_segments.filter(({ id }) => segment_ids.includes(id));
     return json({ segments, session_id: conversation_id });
   },
@@ -74,6 +75,11 @@ const CONTENTS: Record<WebhookType, Maker> = {
     });
   },
 };
+
+/** Other services get no secrets. */
+async function conversationOf(context: Context, conversation_id: unknown) {
+  return withoutSpokenSecrets(await getOwnConversation(context, { conversation_id }));
+}
 
 function json(value: unknown): Content {
   return { body: Buffer.from(JSON.stringify(value)), type: 'application/json', query: {} };

@@ -5,6 +5,8 @@ import type { LanguageModelOptions } from '../understanding/language-model/langu
 import { Spending } from '../text-models/spending.ts';
 import { promptFor } from './answer-prompt.ts';
 import type { Answerer, Answering, Evidence, Question } from './answerer.ts';
+import { hiddenOf } from './opening/hidden.ts';
+import { phrasesFor } from './phrases.ts';
 import { inParts, quote } from './quoting-answerer.ts';
 import { readAnswer } from './reading-answerer.ts';
 import { WrittenAnswer } from './written-answer.ts';
@@ -30,7 +32,9 @@ export function createModelAnswerer(
       const nothing = [conversations, events, memories, tasks, files].every(
         ({ length }) => length === 0,
       );
-      if (nothing) return yield* inParts(quote(question, evidence, null));
+      const hidden = hiddenOf(question, evidence, phrasesFor(question.text));
+      // A model would say that it does not know what is masked.
+      if (nothing || hidden) return yield* inParts(quote(question, evidence, hidden));
       const prompt = promptFor(question, evidence, options.maxInputChars);
       const written = new WrittenAnswer({ question, evidence, given: prompt.user });
       // A model that keeps writing is slow but working, so each piece restarts the timer.

@@ -8,6 +8,8 @@ export interface Phrases {
   nothing: string;
   /** After it, when something was found. */
   nearest: string;
+  /** About a secret, with the mark of its source and the masked words. */
+  hidden(mark: string, said: string): string;
   yes: string;
   no: string;
   /** The user, in lower case. */
@@ -31,6 +33,8 @@ const ENGLISH: Phrases = {
   tasks: (count) => (count === 1 ? 'One open task' : `${count} open tasks`),
   nothing: 'I have nothing on that.',
   nearest: 'The nearest is below.',
+  hidden: (mark, said) =>
+    `It was said here${mark}, and is masked: “${said}” Open the source to read it.`,
   yes: 'Yes',
   no: 'No',
   you: 'you',
@@ -50,6 +54,8 @@ const GERMAN: Phrases = {
   tasks: (count) => (count === 1 ? 'Eine offene Aufgabe' : `${count} offene Aufgaben`),
   nothing: 'Dazu habe ich nichts.',
   nearest: 'Das Nächste steht darunter.',
+  hidden: (mark, said) =>
+    `Das wurde hier gesagt${mark} und ist verdeckt: „${said}“ Öffne die Quelle, um es zu lesen.`,
   yes: 'Ja',
   no: 'Nein',
   you: 'du',
@@ -69,6 +75,8 @@ const SPANISH: Phrases = {
   tasks: (count) => (count === 1 ? 'Una tarea pendiente' : `${count} tareas pendientes`),
   nothing: 'No tengo nada sobre eso.',
   nearest: 'Lo más cercano está abajo.',
+  hidden: (mark, said) =>
+    `Se dijo aquí${mark} y está oculto: “${said}” Abre la fuente para leerlo.`,
   yes: 'Sí',
   no: 'No',
   you: 'tú',

@@ -1,5 +1,6 @@
 import { shortened } from '../understanding/short-text.ts';
 import { datesFor, markerFor } from './marks.ts';
+import { hiddenOf } from './opening/hidden.ts';
 import type { Opening } from './opening/opening.ts';
 import { phrasesFor } from './phrases.ts';
 import type { Answer, AnswerPart, Answerer, Answering, Evidence, Question } from './answerer.ts';
@@ -16,7 +17,8 @@ interface Block {
 /** Quotes the search results with their sources. */
 export const quotingAnswerer: Answerer = {
   name: 'quoting',
-  answer: (question, evidence) => inParts(quote(question, evidence, null)),
+  answer: (question, evidence) =>
+    inParts(quote(question, evidence, hiddenOf(question, evidence, phrasesFor(question.text)))),
 };
 
 /** Yields the parts of a complete answer, except the first `yielded` parts. */

@@ -1,29 +1,6 @@
-/**
- * Words that introduce a secret, and words that show that there is none. This file contains only
- * data.
- */
+/** Words around the names of secrets, which tell whether there is one. This file contains only data. */
 
 import { wordList } from '../../core/text.ts';
-
-/**
- * The kind of value. `word`: any words. `number`: at least three digits. `long`: at least eight
- * digits. `key`: characters that nobody would say as a word.
- */
-export type Kind = 'word' | 'number' | 'long' | 'key';
-
-export interface Cue {
-  kind: Kind;
-  words: readonly string[];
-  /** True for a cue that counts only when "is", "=" or a similar word follows immediately. */
-  bare?: boolean;
-}
-
-const rows = (kind: Kind, lines: string, bare = false): Cue[] =>
-  lines
-    .trim()
-    .split(/\s*[;\n]\s*/)
-    .filter(Boolean)
-    .map((line) => ({ kind, words: line.split(' '), ...(bare && { bare }) }));
 
 const PLACES = wordList(`
   door gate garage alarm safe lock locker vault building house lobby entry entrance access
@@ -34,81 +11,6 @@ const PLACES = wordList(`
   tür haustür haus tor keller puerta entrada edificio garaje portal casa caja acceso alarma seguridad
   porte alarme entrée immeuble portail coffre maison accès sécurité porta portão prédio garagem cofre acesso
   segurança cadeado`);
-
-export const CUES: readonly Cue[] = [
-  ...rows(
-    'word',
-    `
-    password; passwords; pass word; passwort; passwörter; kennwort; passphrase; pass phrase; codeword; code word; safeword
-    safe word; secret word; codewort; losung; losungswort; contraseña; contrasena; contraseñas; passcode
-    pass code; pw; pwd; passwd; passwort; wlan schlüssel; wifi key; wi fi key; network key
-    clave del wifi; clave del wi fi; clave de acceso; clave de la wifi; clave del ordenador; clave del correo
-    seed phrase; recovery phrase; recovery words; mnemonic
-    mot de passe; mots de passe; phrase de passe; phrase secrète; clé wifi; clé wi fi; clé du wifi; clé du wi fi
-    senha; senhas; palavra passe; palavras passe; frase secreta; chave do wifi; chave do wi fi; chave da rede`,
-  ),
-  ...rows(
-    'word',
-    'clave; pass; credentials; logins; zugangsdaten; credenciales; identifiants; credenciais',
-    true,
-  ),
-  ...rows('key', 'key; schlüssel', true),
-  ...rows(
-    'number',
-    `alarm; safe; key safe; lockbox;
-    lock box; keypad; padlock; vault; tresor; caja fuerte; alarma; coffre; coffre fort; alarme; cadenas; cofre; cadeado`,
-    true,
-  ),
-  ...rows(
-    'number',
-    `
-    pin; pins; pin number; pin code; pincode; geheimzahl; geheimnummer; code; codes; combination
-    combo; kombination; zahlenkombination; zahlencode; combinación; combinacion; código; codigo; cvv; cvc; cvv2; cvc2
-    security number; csc; tan; otp; prüfnummer; kartenprüfnummer; clave; número secreto; numero secreto
-    last four of my social; last four digits of my social; passcode; pass code; sort code; sort codes
-    routing number; aba number; account number; account no; bank account; checking account; savings account
-    blz; bankleitzahl; kontonummer; número de cuenta; numero de cuenta; cuenta bancaria; iban
-    social security number; social security; social; ssn; national insurance number; sozialversicherungsnummer
-    versicherungsnummer; número de la seguridad social; numero de la seguridad social; número de seguridad social
-    numero de seguridad social; seguridad social; transit number; bsb
-    code pin; digicode; code secret; code confidentiel; cryptogramme; numéro de compte; compte bancaire
-    numéro de sécurité sociale; sécurité sociale; código pin; número da conta; conta bancária; niss
-    número da segurança social; segurança social`,
-  ),
-  ...rows(
-    'long',
-    `
-    account; routing; konto; cuenta; card number; card no; credit card; credit card number; debit card
-    debit card number; bank card; visa card; visa
-    mastercard; master card; american express; amex; kartennummer; kreditkarte; kreditkartennummer; ec karte
-    número de tarjeta; numero de tarjeta; número de la tarjeta; numero de la tarjeta; tarjeta de crédito; tarjeta
-    carte bancaire; carte bleue; carte de crédit; numéro de carte; numéro de la carte; cartão; cartão de crédito
-    número do cartão`,
-  ),
-  ...rows(
-    'key',
-    `
-    api key; api keys; api token; access token; auth token; secret key; access key; private key; client secret; bearer token; bearer
-    signing key; signing secret; webhook secret; session token; refresh token; token; secret; encryption key
-    recovery key; license key; api schlüssel; geheimer schlüssel; clave api; clave secreta
-    clave privada; aws secret; clé secrète; chave secreta`,
-  ),
-];
-
-/** German compounds: "Haustürcode", "Karten-PIN". */
-export const CUE_ENDINGS: readonly (readonly [RegExp, Kind])[] = [
-  [/.(?:passwort|kennwort)$/u, 'word'],
-  [
-    new RegExp(
-      '(?:tür|tuer|tor|alarm|zugangs|safe|tresor|schloss|sicherheits|freischalt|entsperr|' +
-        'zahlen|haus|garagen|eingangs|pin|handy|bestätigungs)code$',
-      'u',
-    ),
-    'number',
-  ],
-  [/^(?:karten|handy|sim|konto|bank)pin$/u, 'number'],
-  [/(?:pin|code)(?:nummer)$/u, 'number'],
-];
 
 /** Things that a code, a combination or a key opens. Codes for other things must be numbers. */
 export const OPENS = new Set(PLACES);
@@ -137,7 +39,7 @@ export const HARMLESS_AFTER = new Set(
   generation generator conduct postal path paths example examples snippet change changes changer rotation
   requirement requirements strength letter letters pad reader readers compartment word-of entry screen
   screens dialog dialogs form forms limit issue issues problem problems bug bugs cleanup clean-up
-  test tests recovery book notebook hash hashes hashing leak breach breaches-of validation validator
+  idea ideas concept approach thing test tests recovery book notebook hash hashes hashing leak breach breaches-of validation validator
   switch team teams repository repo owner owners editor camp school list lists locks lock lineup wheel wheels
   header headers pins layout stripe striped up-to ceremony platform skater count counts bucket budget budgets
   habits habit hygiene limits expires expired usage counter price prices agent cleaners words length`),

@@ -1,6 +1,8 @@
 import { wordList } from '../../core/text.ts';
-import { COPULAS, CUE_ENDINGS, CUES, HARMLESS_AFTER, HARMLESS_BEFORE, OPENS } from './cues.ts';
-import type { Cue, Kind } from './cues.ts';
+import { COPULAS, HARMLESS_AFTER, HARMLESS_BEFORE, OPENS } from './cues.ts';
+import { CUE_ENDINGS, CUES } from './words/secret-names.ts';
+import type { Cue, Kind } from './words/secret-names.ts';
+import { tokensOf } from './tokens.ts';
 import type { Token } from './tokens.ts';
 import type { Range } from './values.ts';
 
@@ -13,6 +15,21 @@ export interface Named extends Range {
    * are numbers.
    */
   opens: boolean;
+  /** True when the value may be a list of words with commas. */
+  isList: boolean;
+}
+
+/** Words between a security question and its answer. */
+const REACH_OF_QUESTION = 20;
+const ANSWER = /^(?:answer|antwort|respuesta|réponse|resposta)$/;
+const SECURITY_QUESTION =
+  /\bsecurity question|sicherheitsfrage|pregunta de seguridad|question de sécurité|pergunta de segurança/;
+
+/** Recognises "My security question is my first pet, and the answer …". */
+function isSecurityAnswer(tokens: readonly Token[], at: number): boolean {
+  if (!ANSWER.test(tokens[at]!.word)) return false;
+  const before = tokens.slice(Math.max(0, at - REACH_OF_QUESTION), at);
+  return SECURITY_QUESTION.test(before.map(({ word }) => word).join(' '));
 }
 
 export function cueAt(tokens: readonly Token[], at: number, isFirst: boolean): Named | null {
@@ -22,7 +39,8 @@ export function cueAt(tokens: readonly Token[], at: number, isFirst: boolean): N
     (BY_FIRST.get(token.word) ?? []).find(({ words }) =>
       words.every((word, place) => tokens[at + place]?.word === word),
     ) ??
-    (ending && { kind: ending[1], words: [token.word] });
+    (ending && { kind: ending[1], words: [token.word] }) ??
+    (isSecurityAnswer(tokens, at) ? { kind: 'word', words: [token.word] } : undefined);
   if (!cue) return null;
   const until = at + cue.words.length;
   const before = isFirst ? undefined : tokens[at - 1];
@@ -36,13 +54,14 @@ export function cueAt(tokens: readonly Token[], at: number, isFirst: boolean): N
   if (ANY_MAY_KNOW.test(first) && before && HARMLESS_BEFORE.has(before.word)) return null;
   if (isAboutHarmless(tokens, until) && ANY_MAY_KNOW.test(first)) return null;
   if (cue.words.length === 1 && (first === 'token' || first === 'secret' || first === 'bearer')) {
-    return { ...cue, bare: true, opens: false, from: at, until };
+    return { kind: cue.kind, bare: true, opens: false, isList: false, from: at, until };
   }
   const opens =
     !/^(?:code|codes|código|codigo|combo|combination)$/.test(first) ||
     OPENS.has(before?.word ?? '') ||
     opensSomething(tokens, until);
-  return { kind: cue.kind, bare: cue.bare ?? false, opens, from: at, until };
+  const { kind, bare = false, isList = false } = cue;
+  return { kind, bare, opens, isList, from: at, until };
 }
 
 /** Recognises phrases such as "The code for the garage". */
@@ -68,3 +87,9 @@ const ANY_MAY_KNOW = /^(?:codes?|códigos?|codigo|pins?|token|secret|combination
 export const PREPOSITIONS = new Set(
   wordList('for of to at on from für von zum zur de del para du d da do pour'),
 );
+
+/** Returns whether a text, such as a question, names a kind of secret. */
+export function namesSecret(text: string): boolean {
+  const tokens = tokensOf([text]);
+  return tokens.some((_, at) => cueAt(tokens, at, at === 0)?.bare === false);
+}

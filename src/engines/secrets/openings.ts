@@ -11,7 +11,8 @@ const REACH = 3;
 const OPENED = anyOf(
   `
   alarm safe vault keypad padlock lock lockbox gate garage door bell doorbell buzzer disarm
-  disarmed unlock unlocked locker intercom deadbolt barrier tresor klingel caja alarma puerta
+  disarmed unlock unlocked locker intercom deadbolt barrier tresor klingel tor entsperren? entsperrst
+  entsperrt caja alarma puerta verja portón garaje desbloqueo desbloqueas? desbloquear
   cerradura timbre candado alarme porte portail serrure coffre cadenas porta portão fechadura
   cofre cadeado`,
   's?',
@@ -19,7 +20,7 @@ const OPENED = anyOf(
 const OPENED_IN_ONE_WORD = /(?:tür|schloss|alarmanlage|garagentor)$/u;
 const ENTERS = anyOf(`
   enter entering dial dialing press pressing type typing punch key tap input use using opens
-  with mit con avec com tippe? eingeben drück drücke marca pulsa usa teclea tapez composez
+  with mit con avec com hat tiene tippe? eingeben drück drücke marca pulsa usa teclea tapez composez
   digita digite marque prima`);
 /** Matches "Disarmed by 9090", "turned off by 9090". */
 const OPENING = /^(?:disarmed|unlocked|opened|deactivated|activated|off|open|released)$/;

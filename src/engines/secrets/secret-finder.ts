@@ -2,19 +2,18 @@ import { shapesIn, isCardNumber, spanOf } from './shapes.ts';
 import type { Span } from './shapes.ts';
 import { valueBefore } from './value-before.ts';
 import { CONTRASTS, COPULAS, JOINS, NEGATIONS } from './cues.ts';
-import type { Kind } from './cues.ts';
+import type { Kind } from './words/secret-names.ts';
 import { cueAt, PREPOSITIONS } from './named-cue.ts';
 import type { Named } from './named-cue.ts';
 import { loginPasswords } from './logins.ts';
 import { isOpened, openingNumbers } from './openings.ts';
-import { askingForm, SETS } from './questions.ts';
+import { linksAfter, REACH, TO } from './links.ts';
+import { askingForm } from './questions.ts';
 import { Talk } from './talk.ts';
 import type { NumberRun } from './tokens.ts';
-import { wordsAt, isStrong } from './values.ts';
+import { isStrong, listUntil, wordsAt } from './values.ts';
 import type { Range } from './values.ts';
 
-/** The maximum number of tokens between a cue and its secret. */
-const REACH = 18;
 const SENTENCES_TO_ANSWER = 6;
 const SENTENCES_TO_SAY_A_WORD = 3;
 const FEWEST: Record<Kind, number> = { word: 3, number: 3, long: 8, key: 8 };
@@ -65,7 +64,7 @@ class Finder extends Talk {
   /** Finds values in the sentence after the cue of a secret. */
   #saidAfter(cue: Named): void {
     const end = Math.min(this.ends[cue.until - 1]!, cue.until + REACH);
-    const links = this.#linksAfter(cue, end);
+    const links = linksAfter(this, cue, end);
     let isFound = false;
     for (const at of links) {
       const before = this.tokens[at - 2]?.word ?? '';
@@ -82,40 +81,22 @@ class Finder extends Talk {
       if (run && this.#isSaidOf(cue, run)) this.#push(run);
       const token = this.tokens[at]!;
       const isNext = this.skipFillers(cue.until, end) === at;
-      if (!run && isNext && (isStrong(token) || token.opensQuote))
-        this.#valueAt(cue, at, end, { isNext: true });
+      const isTold = isStrong(token) || token.opensQuote || this.#isLoginOf(cue, at, end);
+      if (!run && isNext && isTold) this.#valueAt(cue, at, end, { isNext: true });
     }
     const isAsked = /^(?:is|was|ist|es|isn't)$/.test(this.tokens[this.starts[cue.from]!]!.word);
     if (isAsked && cue.kind === 'word') this.#valueAt(cue, cue.until, end);
   }
 
-  /** Returns the places where a value may begin: after "is", a colon, "it's", "changed to". */
-  #linksAfter({ from, until, bare }: Named, end: number): number[] {
-    const last = this.tokens[until - 1]!;
-    if (last.after === 'stop' || last.after === 'question') return [];
-    const links: number[] = [];
-    if (last.has || last.after === 'colon') links.push(until);
-    const sets = this.tokens
-      .slice(Math.max(this.starts[from]!, from - REACH), from)
-      .some(({ word }) => SETS.test(word));
-    // Recognises "Set the alarm to seven thirty."
-    const isTimer = /^(?:alarme?|alarma)s?$/.test(last.word);
-    let isNegated = false;
-    let isSet = false;
-    for (let at = until; at < end - 1; at += 1) {
-      const { word, has, after } = this.tokens[at]!;
-      isNegated ||= NEGATIONS.has(word);
-      isSet ||= SETS.test(word);
-      const previous = this.tokens[at - 1]!.word;
-      const mayBeTo = !isTimer && TO.test(word) && (word !== 'a' || previous.startsWith('cambi'));
-      const isTo = mayBeTo && (SETS.test(previous) || (sets && at <= until + 4));
-      const isIt = has && /^(?:it|that|which|they)$/.test(word);
-      const isWeak = (isNegated && CONTRASTS.has(word)) || (isSet && /^(?:from|von)$/.test(word));
-      if (COPULAS.has(word) || isTo || isIt || isWeak || after === 'colon') links.push(at + 1);
-      if (!bare && BEGINS.test(word))
-        links.push(WITH.test(this.tokens[at + 1]!.word) ? at + 2 : at + 1);
-    }
-    return links;
+  #isCue(at: number): boolean {
+    return cueAt(this.tokens, at, this.starts[at] === at) !== null;
+  }
+
+  /** Recognises "log in with anna and the password rainfall nine", at the end of a sentence. */
+  #isLoginOf({ kind, from }: Named, at: number, end: number): boolean {
+    const isLast = end - at <= MAX_AFTER_LOGIN && end === this.ends[at];
+    if (kind !== 'word' || !isLast) return false;
+    return this.tokens.slice(this.starts[from], from).some(({ word }) => LOGIN.test(word));
   }
 
   #valueAt(
@@ -142,8 +123,11 @@ class Finder extends Talk {
       if (cue.kind !== 'word' || this.isCount(run) || isOther) return false;
     }
     if (cue.kind === 'long') return false;
+    // The name of another secret comes before its own value.
+    if (this.#isCue(begin)) return false;
     const value = wordsAt(this.tokens, begin, end);
     if (!value) return false;
+    if (cue.isList) value.until = listUntil(this.tokens, value.until, this.ends[begin]!);
     const link = this.tokens[at - 1]!.word;
     const needsContrast = isNot || NEGATIONS.has(link);
     const isContrasted = this.tokens
@@ -160,6 +144,12 @@ class Finder extends Talk {
     if (strong && other && TO.test(to!.word) && isStrong(other))
       this.#found.push({ from: value.until + 1, until: value.until + 2 });
     this.#found.push(value);
+    const again = this.corrected(value.until);
+    const instead = again > value.until && cue.kind === 'word' && this.tokens[again];
+    if (instead) {
+      const said = wordsAt(this.tokens, again, this.ends[again]!);
+      if (said) this.#found.push(said);
+    }
     return true;
   }
 
@@ -181,6 +171,9 @@ class Finder extends Talk {
     let { until } = run;
     const isSign = (core = '') => /^(?:[A-HJ-Z#*]|hash|star)$/.test(core);
     while (isSign(this.tokens[until]?.core) && this.tokens[until - 1]!.after === '') until += 1;
+    const more = until > run.until && this.tokens[until - 1]!.after === '' && this.runAt.get(until);
+    // Handles a letter among digits: "65 170839 J 003".
+    if (more && more.digits.length >= FEWEST.number) until = more.until;
     this.#taken.add(run);
     this.#found.push({ from: run.from, until });
     const rest = this.restOf(run);
@@ -188,6 +181,9 @@ class Finder extends Talk {
     // Handles phrases such as "From 1234 to 9876."
     const other = TO.test(this.tokens[until]?.word ?? '') && this.runAt.get(until + 1);
     if (other && other.digits.length >= FEWEST.number && !this.isCount(other)) this.#push(other);
+    const instead = this.runAt.get(this.corrected(until));
+    if (instead && instead.digits.length >= FEWEST.number && !this.#taken.has(instead))
+      this.#push(instead);
   }
 
   /** Returns whether a number later in the sentence belongs to the cue, even without "is". */
@@ -287,13 +283,11 @@ class Finder extends Talk {
 const isTooShort = ({ kind }: Named, { length }: { length: number }): boolean =>
   length < (kind === 'key' ? 8 : 4);
 
-const TO = /^(?:to|auf|a)$/;
+const MAX_AFTER_LOGIN = 4;
+const LOGIN =
+  /^(?:log|login|sign|user|username|usuario|account|konto|benutzer|benutzername|anmelden|einloggen)$/;
 /** Matches an article before the value, as in "Der Code ist die 3819." */
 const ARTICLE = /^(?:the|der|die|das|el|la|le|o|a)$/;
-/** Matches phrases such as "My PIN starts with 773." */
-const BEGINS =
-  /^(?:starts?|begins?|ends?|beginnt|endet|empieza|termina|commence|finit|começa|acaba)$/;
-const WITH = /^(?:with|mit|con|avec|com|par|por)$/;
 /** After these words, an ordinary word is rarely a secret. */
 const WEAK = /^(?:from|von|with|mit|con|avec|com|par|por|starts?|begins?|ends?)$/;
 const GIVES = /^(?:with|mit|con|enter|dial|type|press|number|nummer|número|numéro)$/;

@@ -16,6 +16,8 @@ const FEWEST_DIGITS = 3;
  */
 const TURNS_AT_ONCE = 200;
 const TURNS_TO_ANSWER = 10;
+/** "4711." "That is my PIN." */
+const TURNS_BEFORE = 2;
 /** Shorter values would match too much other text. */
 const FEWEST_CHARACTERS = 3;
 
@@ -32,28 +34,36 @@ export class Secrets {
 
   /** Learns the secrets of a talk of any length, and yields to other work in between. */
   async learnAll(turns: readonly string[]): Promise<string[]> {
-    await Array.fromAsync(this.#learnInBlocks(turns));
-    const blocks = await Array.fromAsync(this.#learnInBlocks(turns));
-    return blocks.flat();
-  }
-
-  async *#learnInBlocks(turns: readonly string[]): AsyncGenerator<string[]> {
+    const found = new Map<number, Span[]>();
     for (let from = 0; from < turns.length; from += TURNS_AT_ONCE) {
       const before = Math.max(0, from - TURNS_TO_ANSWER);
-      yield this.learn(turns.slice(before, from + TURNS_AT_ONCE)).slice(from - before);
+      const spans = this.#find(turns.slice(before, from + TURNS_AT_ONCE));
+      for (const [place, own] of spans) {
+        found.set(before + place, [...(found.get(before + place) ?? []), ...own]);
+      }
       await turn();
     }
+    const masks: string[] = [];
+    for (const [place, text] of turns.entries()) {
+      masks.push(masked(text, [...(found.get(place) ?? []), ...this.#again(text)]));
+      if (place % TURNS_AT_ONCE === 0) await turn();
+    }
+    return masks;
   }
 
   /** Learns the secrets of these turns, and returns the turns without them. */
   learn(turns: readonly string[]): string[] {
-    if (!turns.some(mayHaveSecrets)) return turns.map((text) => masked(text, this.#again(text)));
-    const spans = spansIn(turns);
-    for (const span of spans) this.#add(turns[span.turn]!.slice(span.start, span.end));
-    const byTurn = Map.groupBy(spans, (span) => span.turn);
+    const found = this.#find(turns);
     return turns.map((text, place) =>
-      masked(text, [...(byTurn.get(place) ?? []), ...this.#again(text)]),
+      masked(text, [...(found.get(place) ?? []), ...this.#again(text)]),
     );
+  }
+
+  /** Learns the secrets of these turns, and returns their places by turn. */
+  #find(turns: readonly string[]): Map<number, Span[]> {
+    const spans = spansNearHints(turns);
+    for (const span of spans) this.#add(turns[span.turn]!.slice(span.start, span.end));
+    return Map.groupBy(spans, (span) => span.turn);
   }
 
   /**
@@ -115,6 +125,25 @@ export class Secrets {
   }
 }
 
+/** Searches only turns near a hint, because reading a turn takes 40 times as long as the hint. */
+function spansNearHints(turns: readonly string[]): Span[] {
+  const spans: Span[] = [];
+  for (let at = 0, done = 0; at < turns.length; at += 1) {
+    if (!mayHaveSecrets(turns[at]!)) continue;
+    const from = Math.max(done, at - TURNS_BEFORE);
+    let until = at + 1;
+    for (let next = until; next < Math.min(turns.length, until + TURNS_TO_ANSWER); next += 1) {
+      if (mayHaveSecrets(turns[next]!)) until = next + 1;
+    }
+    until = Math.min(turns.length, until + TURNS_TO_ANSWER);
+    const near = spansIn(turns.slice(from, until));
+    spans.push(...near.map((span) => ({ ...span, turn: span.turn + from })));
+    done = until;
+    at = until - 1;
+  }
+  return spans;
+}
+
 const LONGEST_NUMBER = 24;
 
 /** Returns all runs of at least four digits. */
@@ -134,7 +163,7 @@ function compactOf(token: Token): string {
 }
 
 function masked(text: string, spans: readonly Span[]): string {
-  const joined: { start: number; end: number }[] = [];
+  const joined: Range[] = [];
   for (const { start, end } of spans.toSorted((one, other) => one.start - other.start)) {
     const last = joined.at(-1);
     // Spans with only spaces and punctuation between them are joined.
@@ -149,4 +178,30 @@ function masked(text: string, spans: readonly Span[]): string {
     done = end;
   }
   return result + text.slice(done);
+}
+
+interface Range {
+  start: number;
+  end: number;
+}
+
+/**
+ * Moves ranges of a text to its masked form. The part of a range that is within a secret is not
+ * needed any more.
+ */
+export function movedRanges(ranges: readonly Range[], text: string, hidden: string): Range[] {
+  const moved: Range[] = [];
+  let from = 0;
+  let to = 0;
+  for (const kept of hidden.split(MASK)) {
+    from = text.indexOf(kept, from);
+    for (const { start, end } of ranges) {
+      const first = Math.max(start, from);
+      const last = Math.min(end, from + kept.length);
+      if (first < last) moved.push({ start: first - from + to, end: last - from + to });
+    }
+    from += kept.length;
+    to += kept.length + MASK.length;
+  }
+  return moved;
 }

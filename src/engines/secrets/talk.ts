@@ -1,4 +1,5 @@
 import { COPULAS, FILLERS, JOINS, LABELS, NUMBERED, SUBJECTS, UNITS } from './cues.ts';
+import { wordList } from '../../core/text.ts';
 import { anyOf, numbersIn, tokensOf } from './tokens.ts';
 import type { NumberRun, Token } from './tokens.ts';
 
@@ -9,6 +10,15 @@ const LONGEST_AMOUNT = 7;
 const AFTER_NUMBER = anyOf(`
   to and then at on in into for from or but if when within followed please first twice ein auf
   an am dann und um zum aus en y para luego et puis sur pour e depois no na`);
+
+const MAX_CORRECTION = 6;
+const TAKES_BACK =
+  /^(?:wait|sorry|mean|meant|rather|moment|halt|quatsch|perdón|digo|espera|pardon|desculpa)$/;
+const CORRECTS = new Set(
+  wordList(`
+  no wait sorry actually i mean meant rather or oh it's it that's is nein moment doch halt ach quatsch ich meine
+  perdón digo quiero decir espera non pardon je veux dire não desculpa`),
+);
 
 /** A talk as words and sentences, with the subjects of its numbers. */
 export class Talk {
@@ -97,6 +107,15 @@ export class Talk {
       begin += 1;
     const rest = this.runAt.get(begin);
     return rest?.until === end && !this.isCount(rest) ? rest : undefined;
+  }
+
+  /** Skips "no wait", "sorry, I mean" after a value; returns the same place when there is none. */
+  corrected(at: number): number {
+    let place = at;
+    const end = Math.min(this.tokens.length, at + MAX_CORRECTION);
+    while (place < end && CORRECTS.has(this.tokens[place]!.word)) place += 1;
+    const isCorrected = this.tokens.slice(at, place).some(({ word }) => TAKES_BACK.test(word));
+    return isCorrected ? place : at;
   }
 
   /** Skips phrases such as "sure, it's" and "well, that is". */

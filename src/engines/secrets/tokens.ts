@@ -1,5 +1,14 @@
 /** Cuts a talk into tokens, and reads numbers that are written, spoken or spelled out. */
-import { BETWEEN, DIGITS, GERMAN_TENS, SCALES, TEENS, TENS, TIMES } from './number-words.ts';
+import {
+  BETWEEN,
+  DIGITS,
+  GERMAN_TENS,
+  SCALES,
+  TEENS,
+  TENS,
+  TIMES,
+  TWENTIES,
+} from './words/number-words.ts';
 
 export interface Token {
   /** The token in lower case, without the surrounding punctuation and without `'s`. */
@@ -121,7 +130,7 @@ function digitsAt(
   if (!inside && /^(?:o|oh|ein|un|une|uma|nil)$/.test(word)) return null;
   const digit = DIGITS.get(word);
   if (digit !== undefined) return { digits: digit, used: 1 };
-  const teen = TEENS.get(word);
+  const teen = TEENS.get(word) ?? TWENTIES.get(word);
   if (teen !== undefined) return { digits: teen, used: 1 };
   const ten = TENS.get(word);
   if (ten !== undefined) {
@@ -185,6 +194,9 @@ interface Cardinal {
   isAmount: boolean;
 }
 
+/** Matches a direction in the combination of a dial: "32 left, 11 right". */
+const TURNS = /^(?:left|right|links|rechts|izquierda|derecha)$/;
+
 function numberAt(tokens: readonly Token[], from: number): NumberRun | null {
   let digits = '';
   let until = from;
@@ -195,7 +207,8 @@ function numberAt(tokens: readonly Token[], from: number): NumberRun | null {
     const read = cardinalAt(tokens, at, { inside: at > from });
     if (!read) {
       const isBetween = at > from && (BETWEEN.has(token.word) || token.word === ':');
-      if (isBetween && token.after === '' && at - until < 2) {
+      const isTurn = token.after === 'comma' && TURNS.test(token.word);
+      if (isBetween && (token.after === '' || isTurn) && at - until < 2) {
         at += 1;
         continue;
       }

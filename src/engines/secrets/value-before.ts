@@ -3,7 +3,7 @@
  */
 import { wordList } from '../../core/text.ts';
 import { COPULAS, OPENS } from './cues.ts';
-import type { Kind } from './cues.ts';
+import type { Kind } from './words/secret-names.ts';
 import { PREPOSITIONS } from './named-cue.ts';
 import type { Named } from './named-cue.ts';
 import type { Talk } from './talk.ts';

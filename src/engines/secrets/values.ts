@@ -28,6 +28,14 @@ const SIGNS = new Set(
   dollar percent ampersand exclamation question mark sign plus slash bang and all big small number letter groß klein
   großes kleines ausrufezeichen fragezeichen bindestrich unterstrich punkt mayúscula minúscula guion punto`),
 );
+/** The words that spell letters over the telephone, in English and in German. */
+const ALPHABET = new Set(
+  wordList(`
+  alpha alfa bravo charlie delta echo foxtrot golf hotel india juliet juliett kilo lima mike november oscar papa
+  quebec romeo sierra tango uniform victor whiskey xray yankee zulu
+  anton berta cäsar dora emil friedrich gustav heinrich ida julius kaufmann ludwig martha nordpol otto paula
+  richard samuel siegfried theodor ulrich viktor wilhelm xanthippe ypsilon zacharias`),
+);
 const SPELLING =
   /^(?:capital|uppercase|lowercase|underscore|ampersand|asterisk|hash|dollar|exclamation|dash|hyphen)$/;
 
@@ -118,6 +126,28 @@ export function wordsAt(
   return words(until);
 }
 
+/** Returns the end of a list of single words: "ladder, orbit, velvet and canyon". */
+export function listUntil(tokens: readonly Token[], from: number, end: number): number {
+  let until = from;
+  while (until < end && tokens[until - 1]!.after === 'comma') {
+    const isJoined = /^(?:and|und|y|et|e)$/.test(tokens[until]!.word);
+    const word = until + (isJoined ? 1 : 0);
+    if (word >= end || NO_SECRET.has(tokens[word]!.word)) break;
+    until = word + 1;
+    const next = tokens[until];
+    // Several words after a comma are the next clause.
+    if (
+      next &&
+      until < end &&
+      tokens[word]!.after === '' &&
+      !/^(?:and|und|y|et|e)$/.test(next.word)
+    )
+      return word;
+    if (next && until < end && tokens[word]!.after === '') until += 2;
+  }
+  return Math.min(until, end);
+}
+
 /** Recognises introductions such as "the word bluebird" and "all lower case bluebird". */
 function isIntroduced(tokens: readonly Token[], at: number, end: number): boolean {
   const next = tokens[at + 1]?.word ?? '';
@@ -150,15 +180,17 @@ function spelledUntil(tokens: readonly Token[], from: number, end: number): numb
     const token = tokens[at]!;
     const isUnit = isLetter(token) || isDigit(token);
     const isChunk =
-      /^[A-Z]{2,4}$/.test(token.core) || /^(?=[A-Z\d]*\d)[A-Z\d]{2,}$/.test(token.core);
+      /^[A-Z]{2,4}$/.test(token.core) ||
+      /^(?=[A-Z\d]*\d)[A-Z\d]{2,}$/.test(token.core) ||
+      ALPHABET.has(token.word);
     const isTimes = /^(?:double|triple|doble|doppel)$/.test(token.word);
     if (!isUnit && !isChunk && !isTimes && !SIGNS.has(token.word)) break;
     if (isUnit || isChunk || SPELLING.test(token.word)) {
-      count += isChunk ? token.core.length : 1;
+      count += isChunk && !ALPHABET.has(token.word) ? token.core.length : 1;
       until = at + 1;
     }
-    if (isLetter(token) || (isChunk && /[A-Z]/.test(token.core)) || SPELLING.test(token.word))
-      letters += 1;
+    const isLetters = isLetter(token) || (isChunk && /\p{L}/u.test(token.core));
+    if (isLetters || SPELLING.test(token.word)) letters += 1;
     if (ENDS_SENTENCE.has(token.after)) break;
   }
   return count >= 4 && letters >= 1 ? until : from;

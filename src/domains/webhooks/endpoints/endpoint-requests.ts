@@ -5,6 +5,7 @@ import type { Context, Parts } from '../../../kit/context.ts';
 import { requireOpen } from '../../../kit/operation.ts';
 import type { RecordKind } from '../../feed/change.ts';
 import { readRecord } from '../../feed/feed.ts';
+import { hasTranscript, withoutSpokenSecrets } from '../../transcripts/secrets/masked-texts.ts';
 import { post } from '../delivery-request.ts';
 import { complaintOf } from '../webhook.ts';
 import type { webhookSettings } from '../webhook.ts';
@@ -72,7 +73,10 @@ export function endpointRequests(
       include_transcript: endpoint.include_transcript,
     };
     const record = await readRecord(reader, { kind, id: delivery.record_id! }, detail);
-    return record === null ? null : { type, timestamp, data: { ...data, record } };
+    if (record === null) return null;
+    // Other services get no secrets of a transcript.
+    const sent = hasTranscript(record) ? await withoutSpokenSecrets(record) : record;
+    return { type, timestamp, data: { ...data, record: sent } };
   };
 
   /**

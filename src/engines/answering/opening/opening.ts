@@ -2,6 +2,7 @@
 import type { Reader } from '../../reading/reader.ts';
 import type { AnswerPart, Evidence, Question } from '../answerer.ts';
 import { bestOf, findAnswers } from './found-answers.ts';
+import { hiddenOf } from './hidden.ts';
 import { datesFor } from '../marks.ts';
 import { phrasesFor, type Phrases } from '../phrases.ts';
 import { Wording } from './wording.ts';
@@ -21,6 +22,8 @@ export async function openingOf(
   { reader, signal }: { reader: Reader; signal?: AbortSignal | undefined },
 ): Promise<Opening | null> {
   const phrases = phrasesFor(question.text);
+  const hidden = hiddenOf(question, evidence, phrases);
+  if (hidden) return hidden;
   if (question.wantsRecords) return tasksListed(question, evidence, phrases);
   const found = await findAnswers({ question, evidence, phrases }, reader, signal);
   if (found.read === 0) return null;

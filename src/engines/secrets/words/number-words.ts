@@ -1,6 +1,6 @@
 /** The words for digits and numbers, by language. This file contains only data. */
 
-import { wordList } from '../../core/text.ts';
+import { wordList } from '../../../core/text.ts';
 
 const words = (line: string, values: readonly string[]): [string, string][] =>
   line
@@ -36,6 +36,13 @@ export const TEENS = new Map([
     ONES.map((digit) => `1${digit}`),
   ),
 ]);
+/** Spanish writes the numbers from 21 to 29 as one word. */
+export const TWENTIES = new Map(
+  words(
+    'veintiuno/veintiún veintidós/veintidos veintitrés/veintitres veinticuatro veinticinco veintiséis/veintiseis veintisiete veintiocho veintinueve',
+    ONES.slice(1).map((digit) => `2${digit}`),
+  ),
+);
 export const TENS = new Map([
   ...words('twenty thirty forty/fourty fifty sixty seventy eighty ninety', ONES.slice(2)),
   ...words('veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa', ONES.slice(2)),
@@ -66,5 +73,5 @@ export const TIMES = new Map([
 export const BETWEEN = new Set(
   wordList(`
   dash hyphen minus space slash left right then and um uh er followed by strich links rechts dann und
-  y luego guion again pause zero-zero turn`),
+  izquierda derecha y luego guion again pause zero-zero turn`),
 );
