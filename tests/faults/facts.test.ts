@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { ManualClock } from '../../src/core/clock.ts';
 import type { ApiKey, Json } from '../../src/testing/clients/api-user.ts';
+import { eventually } from '../../src/testing/eventually.ts';
 import { startService } from '../../src/testing/start-service.ts';
 import type { TestService } from '../../src/testing/start-service.ts';
 
@@ -46,7 +47,14 @@ async function say(
     language,
     transcript_segments,
   });
-  return ok('GET', `${CONVERSATIONS}/${id}`);
+  return eventually(
+    'the conversation',
+    async () => {
+      const { body } = await service.owner.call('GET', `/v1/conversations/${id}`);
+      return body.status === 'completed' && body;
+    },
+    { seconds: 90 },
+  );
 }
 
 async function listed(pattern: RegExp, query = ''): Promise<Json[]> {

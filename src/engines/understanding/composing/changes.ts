@@ -67,9 +67,10 @@ export function withChanges(
     if (later) successors.push(...successorOf(later.text, language, later));
     return !same && !later;
   });
+  const worded = told.map((memory) => ({ ...memory, content: asHome(memory.content, language) }));
   return {
     changes: [...changes.values()],
-    memories: [...told, ...untold(successors, told, language)],
+    memories: [...worded, ...untold(successors, worded, language)],
   };
 }
 
@@ -140,6 +141,15 @@ const WORDINGS: Readonly<Record<string, (value: string) => string>> = {
   home: (value) => `Lives in ${value}`,
   employer: (value) => `Works for ${value}`,
 };
+
+/** "Moved to Porto" alone says where the user lives today, and is found by that. */
+function asHome(content: string, language: string): string {
+  const claim = language === 'en' && storedIn(content, language).claims[0];
+  const isMove = claim && claim.rule.name === 'home-moved' && claim.who === 'user';
+  return isMove && /^moved to /iu.test(content) && content.endsWith(claim.said)
+    ? WORDINGS['home']!(claim.said)
+    : content;
+}
 
 /** An end alone, such as "I quit smoking", has no successor. */
 function successorOf(
