@@ -3,8 +3,10 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { SAMPLE_RATE } from './sample-rate.ts';
 
-/** Options for raw sound in our internal format: 16 kHz, one channel, 16 bit. */
-export const TO_PCM = ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '1'];
+/** Returns options for raw sound at 16 kHz and 16 bit. */
+export function toPcm(channels: number): string[] {
+  return ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', String(channels)];
+}
 
 /** Returns whether ffmpeg is installed, which reads all formats that this code cannot read. */
 export function hasFfmpeg(environment: NodeJS.ProcessEnv = process.env): boolean {
@@ -27,7 +29,7 @@ export function startFfmpeg(input: readonly string[]) {
       '-i',
       'pipe:0',
       '-vn',
-      ...TO_PCM,
+      ...toPcm(1),
       '-flush_packets',
       '1',
       'pipe:1',

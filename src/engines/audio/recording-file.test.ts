@@ -100,3 +100,42 @@ test('without ffmpeg, plain WAV files are read, and others are refused with the 
   await assert.rejects(read('adpcm.wav'), /must contain 16-bit PCM/);
   await assert.rejects(read('dated.mka'), /Without ffmpeg, this server reads only WAV files/);
 });
+
+async function decoded(path: string): Promise<Int16Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of decodeRecording(path, new AbortController().signal)) chunks.push(chunk);
+  return new Int16Array(new Uint8Array(Buffer.concat(chunks)).buffer);
+}
+
+test('a WAV file is read to its end, whatever length its header claims', async () => {
+  for (const claimed of [0, sound.byteLength / 2, 3 * sound.byteLength, 2 ** 32 - 1]) {
+    const file = writeWav(sound);
+    new DataView(file.buffer).setUint32(40, claimed, true);
+    writeFileSync(at('claims.wav'), file);
+    assert.deepEqual(await decoded(at('claims.wav')), sound, `${claimed}`);
+    const { seconds } = (await probeRecording(at('claims.wav')))!;
+    assert.ok(Math.abs(seconds - 2.5) < 0.1, `${claimed}: ${seconds} s`);
+  }
+});
+
+test('the sides of a recording are mixed, unless they cancel each other', async () => {
+  const mix = (how: string, name: string) => {
+    const words = ['-v', 'error', '-y', '-i', at('plain.wav'), '-af', how, at(name)];
+    assert.equal(spawnSync('ffmpeg', words).status, 0);
+    return at(name);
+  };
+  const power = (pcm: Int16Array) => pcm.reduce((sum, sample) => sum + sample * sample, 0);
+  for (const [how, name] of [
+    ['pan=stereo|c0=c0|c1=-1*c0', 'inverted.flac'],
+    ['pan=stereo|c0=-0.8*c0|c1=c0', 'inverted.wav'],
+    ['pan=stereo|c0=0*c0|c1=c0', 'right.flac'],
+    ['pan=stereo|c0=c0|c1=c0', 'same.flac'],
+    ['pan=mono|c0=c0', 'mono.flac'],
+  ] as const) {
+    const path = mix(how, name);
+    for (const heard of [await decoded(path), await readRecordingFile(path, { maxSeconds: 9 })]) {
+      const share = power(heard) / power(sound);
+      assert.ok(share > 0.9 && share < 1.1, `${name}: ${share}`);
+    }
+  }
+});

@@ -5,15 +5,17 @@
 import { execFile, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { open, readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { Invalid } from '../../core/errors.ts';
 import { processWork } from '../supervision/process-work.ts';
 import { WorkWatch } from '../supervision/work-watch.ts';
-import { hasFfmpeg, TO_PCM } from './ffmpeg.ts';
+import { hasFfmpeg, toPcm } from './ffmpeg.ts';
+import { toMono } from './mono.ts';
 import { SAMPLE_RATE } from './sample-rate.ts';
-import { readWav } from './wav.ts';
+import { chunksOf, readWav } from './wav.ts';
 
 /**
  * Container formats whose files contain the sound themselves. Other formats, such as playlists,
@@ -46,7 +48,8 @@ const Probe = z.object({
 /** Resolves with null when the file contains no readable sound. */
 export async function probeRecording(path: string): Promise<RecordingFacts | null> {
   const shown = 'format=duration:format_tags=creation_time:stream=codec_type';
-  const words = ['-v', 'error', ...SAFE, '-of', 'json', '-show_entries', shown, `file:${path}`];
+  const input = await inputOf(path);
+  const words = ['-v', 'error', ...SAFE, '-of', 'json', '-show_entries', shown, ...input];
   const probing = promisify(execFile)('ffprobe', words);
   using _watch = watched(probing.child, PROBE_BUDGET_MS);
   const output = await probing.then(
@@ -60,7 +63,8 @@ export async function probeRecording(path: string): Promise<RecordingFacts | nul
   const made = new Date(format.tags ?? NaN);
   // Devices without a clock write 1904 or 1970.
   const isKnown = made.getFullYear() > 1990;
-  const seconds = format.duration ?? (await measure(path));
+  const claimed = (await hasWrongLength(path)) ? undefined : format.duration;
+  const seconds = claimed ?? (await measure(path));
   return seconds === null ? null : { seconds, made_at: isKnown ? made : null };
 }
 
@@ -71,7 +75,8 @@ export async function probeRecording(path: string): Promise<RecordingFacts | nul
  */
 async function measure(path: string): Promise<number | null> {
   const shown = ['-select_streams', 'a:0', '-show_entries', 'packet=pts_time,duration_time'];
-  const words = ['-v', 'error', ...SAFE, ...shown, '-of', 'csv=p=0', `file:${path}`];
+  const input = await inputOf(path);
+  const words = ['-v', 'error', ...SAFE, ...shown, '-of', 'csv=p=0', ...input];
   const ffprobe = spawn('ffprobe', words, { stdio: ['ignore', 'pipe', 'ignore'] });
   using _watch = watched(ffprobe, BUDGET_MS);
   const ended = once(ffprobe, 'close');
@@ -94,8 +99,10 @@ export async function* decodeRecording(
   path: string,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const words = ['-v', 'error', '-nostdin', ...SAFE, '-i', `file:${path}`, '-vn'];
-  const ffmpeg = spawn('ffmpeg', [...words, ...TO_PCM, 'pipe:1'], {
+  const words = ['-v', 'error', '-nostdin', ...SAFE, ...(await inputOf(path, '-i')), '-vn'];
+  const sides = await sidesOf(path);
+  const second = BYTES_PER_SECOND * sides;
+  const ffmpeg = spawn('ffmpeg', [...words, ...toPcm(sides), 'pipe:1'], {
     stdio: ['ignore', 'pipe', 'ignore'],
     signal,
   });
@@ -105,11 +112,11 @@ export async function* decodeRecording(
     let rest = Buffer.alloc(0);
     for await (const chunk of ffmpeg.stdout as AsyncIterable<Buffer>) {
       rest = Buffer.concat([rest, chunk]);
-      for (; rest.length >= BYTES_PER_SECOND; rest = rest.subarray(BYTES_PER_SECOND)) {
-        yield rest.subarray(0, BYTES_PER_SECOND);
+      for (; rest.length >= second; rest = rest.subarray(second)) {
+        yield bytesOf(monoOf(rest.subarray(0, second), sides));
       }
     }
-    if (rest.length > 0) yield rest;
+    if (rest.length > 0) yield bytesOf(monoOf(rest, sides));
     await ended;
   } finally {
     ffmpeg.kill();
@@ -156,9 +163,60 @@ async function isWav(path: string): Promise<boolean> {
   return buffer.toString('latin1', 0, 4) === 'RIFF' && buffer.toString('latin1', 8) === 'WAVE';
 }
 
+/**
+ * Returns the file as an input of ffmpeg, which believes the length in the header of a WAV file
+ * unless it is told not to.
+ */
+async function inputOf(path: string, ...before: string[]): Promise<string[]> {
+  const options = (await hasWrongLength(path)) ? ['-ignore_length', '1'] : [];
+  return [...options, ...before, `file:${path}`];
+}
+
+async function hasWrongLength(path: string): Promise<boolean> {
+  // ffmpeg itself reports a file that is gone.
+  if (!(await isWav(path).catch(() => false))) return false;
+  await using file = await open(path);
+  const { size } = await file.stat();
+  const peek = (at: number, length: number) => {
+    const bytes = Buffer.alloc(length);
+    readSync(file.fd, bytes, 0, length, at);
+    return bytes;
+  };
+  return chunksOf(peek, size).some(({ isDeclared }) => !isDeclared);
+}
+
+/** Returns 1 for sound with one channel, and 2 for sound with more, which ffmpeg mixes to two. */
+async function sidesOf(path: string): Promise<1 | 2> {
+  const shown = ['-select_streams', 'a:0', '-show_entries', 'stream=channels', '-of', 'csv=p=0'];
+  const probing = promisify(execFile)('ffprobe', [
+    ...SAFE,
+    '-v',
+    'error',
+    ...shown,
+    `file:${path}`,
+  ]);
+  using _watch = watched(probing.child, PROBE_BUDGET_MS);
+  const channels = await probing.then(
+    ({ stdout }) => parseInt(stdout, 10),
+    () => 1,
+  );
+  return channels > 1 ? 2 : 1;
+}
+
+function monoOf(bytes: Buffer, channels: number): Int16Array {
+  // A copy, because the buffer may begin at an odd place.
+  const samples = new Int16Array(new Uint8Array(bytes).buffer, 0, bytes.length >> 1);
+  return toMono(samples, channels);
+}
+
+function bytesOf(samples: Int16Array): Uint8Array {
+  return new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+}
+
 async function byFfmpeg(path: string, maxSeconds: number): Promise<Int16Array> {
-  const input = [...SAFE, '-i', `file:${path}`];
-  const output = ['-t', String(maxSeconds), ...TO_PCM];
+  const input = [...SAFE, ...(await inputOf(path, '-i'))];
+  const sides = await sidesOf(path);
+  const output = ['-t', String(maxSeconds), ...toPcm(sides)];
   const child = spawn('ffmpeg', ['-v', 'error', '-nostdin', ...input, '-vn', ...output, 'pipe:1'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -167,10 +225,10 @@ async function byFfmpeg(path: string, maxSeconds: number): Promise<Int16Array> {
   child.once('error', reject).once('close', resolve);
   const chunks: Buffer[] = [];
   for await (const chunk of child.stdout) chunks.push(chunk as Buffer);
-  const bytes = new Uint8Array(Buffer.concat(chunks));
+  const bytes = Buffer.concat(chunks);
   // Uses the sound before the damage.
   if ((await ended) !== 0 && bytes.length === 0) {
     throw new UnreadableRecording('This file is not a recording, or it cannot be read.');
   }
-  return new Int16Array(bytes.buffer, 0, bytes.length >> 1);
+  return monoOf(bytes, sides);
 }

@@ -55,7 +55,7 @@ test('only PCM of 16 bits, in a channel and at a usual rate, is read', () => {
   assert.throws(() => read((view) => view.setUint16(22, 0, true)), /sample rate/);
 });
 
-test('only the first channel of stereo is used', () => {
+test('of stereo, the side with the sound is used', () => {
   const stereo = Int16Array.from({ length: sound.length * 2 }, (_, i) =>
     i % 2 === 0 ? sound[i / 2]! : 7,
   );
@@ -70,6 +70,28 @@ test('other rates are converted to 16 kHz', () => {
 test('a truncated file is read up to its end', () => {
   const whole = wav({ samples: sound });
   assert.deepEqual(readWav(whole.subarray(0, -100)), sound.subarray(0, -50));
+});
+
+test('a wrong length in the header loses no sound, and other chunks are none', () => {
+  const chunk = (name: string, text: string) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(text.length);
+    return Buffer.concat([Buffer.from(name), length, Buffer.from(text)]);
+  };
+  const read = (declared: number, ...after: Buffer[]) => {
+    const file = Buffer.concat([wav({ samples: sound }), ...after]);
+    file.writeUInt32LE(declared, 40);
+    return readWav(file);
+  };
+  const bytes = sound.byteLength;
+  for (const declared of [0, 2, bytes / 2, bytes / 2 + 1, bytes - 2, bytes + 2, 2 ** 32 - 1]) {
+    assert.deepEqual(read(declared), sound, `${declared}`);
+  }
+  const list = chunk('LIST', 'INFOsome words.');
+  assert.deepEqual(read(bytes, list), sound);
+  assert.deepEqual(read(bytes, chunk('bext', 'even'), list), sound);
+  const wrong = read(bytes / 2, list);
+  assert.deepEqual(wrong.subarray(0, sound.length), sound);
 });
 
 test('any other file is refused by name and causes no crash', () => {

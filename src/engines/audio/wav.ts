@@ -1,5 +1,6 @@
 import { Invalid } from '../../core/errors.ts';
 import { PCM_RATES } from './codecs/pcm.ts';
+import { toMono } from './mono.ts';
 import { openResampler } from './resampler.ts';
 import { SAMPLE_RATE } from './sample-rate.ts';
 
@@ -10,15 +11,24 @@ const PCM = 1;
  */
 const EXTENSIBLE = 0xfffe;
 const HEADER_BYTES = 44;
+const CHUNK_HEADER_BYTES = 8;
+/** The first chunk follows the names of the container and of the format. */
+const FIRST_CHUNK = 12;
+/** More chunks than any program writes. */
+const MAX_CHUNKS = 1_000;
+/** Names of chunks consist of these characters. */
+const NAME = /^[\x20-\x7e]{4}$/;
 
-/**
- * Returns the first channel of a WAV file of 16-bit PCM, as 16 kHz mono. Throws `Invalid` for any
- * other file.
- */
+/** Returns a WAV file of 16-bit PCM as 16 kHz mono. Throws `Invalid` for any other file. */
 export function readWav(file: Uint8Array): Int16Array {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
-  const format = chunk(view, 'fmt ');
-  const data = chunk(view, 'data');
+  const chunks = chunksOf((at, length) => file.subarray(at, at + length), file.length);
+  const part = (name: string) => {
+    const found = chunks.find((each) => each.name === name);
+    return found && new DataView(view.buffer, view.byteOffset + found.start, found.length);
+  };
+  const format = part('fmt ');
+  const data = part('data');
   if (!format || format.byteLength < 16 || !data) throw new Invalid('This is not a WAV file.');
   const code = format.getUint16(0, true);
   if ((code !== PCM && code !== EXTENSIBLE) || format.getUint16(14, true) !== 16) {
@@ -29,11 +39,10 @@ export function readWav(file: Uint8Array): Int16Array {
   if (channels === 0 || !PCM_RATES.includes(rate)) {
     throw new Invalid(`The sample rate of the WAV file must be one of: ${PCM_RATES.join(', ')}.`);
   }
-  const stride = channels * 2;
-  const samples = Int16Array.from({ length: Math.floor(data.byteLength / stride) }, (_, i) =>
-    data.getInt16(i * stride, true),
+  const samples = Int16Array.from({ length: data.byteLength >> 1 }, (_, i) =>
+    data.getInt16(i * 2, true),
   );
-  return openResampler(rate)(samples);
+  return openResampler(rate)(toMono(samples, channels));
 }
 
 /** Returns a WAV file of 16 kHz mono. */
@@ -57,24 +66,54 @@ export function writeWav(pcm: Int16Array): Uint8Array<ArrayBuffer> {
   return file;
 }
 
-/**
- * Returns the content of the RIFF chunk with this name. In a truncated file, the chunk ends with
- * the file.
- */
-function chunk(view: DataView, name: string): DataView | undefined {
-  for (let at = 12; at + 8 <= view.byteLength;) {
-    const size = view.getUint32(at + 4, true);
-    if (tag(view, at) === name) {
-      const start = at + 8;
-      const length = Math.min(size, view.byteLength - start);
-      return new DataView(view.buffer, view.byteOffset + start, length);
-    }
-    // Chunks are padded to an even length.
-    at += 8 + size + (size % 2);
-  }
-  return undefined;
+interface Chunk {
+  name: string;
+  start: number;
+  length: number;
+  /** False when the file contradicts the length in the header of the chunk. */
+  isDeclared: boolean;
 }
 
-function tag(view: DataView, at: number): string {
-  return String.fromCharCode(...[0, 1, 2, 3].map((i) => view.getUint8(at + i)));
+/** Returns the bytes at a place of the file. */
+type Peek = (at: number, length: number) => Uint8Array;
+
+/**
+ * Returns the chunks of a WAV file. A program that was interrupted leaves a header with a wrong
+ * length of the sound: too long, or too short, so that what follows is no chunk. The sound then
+ * reaches to the end of the file.
+ */
+export function chunksOf(peek: Peek, size: number): Chunk[] {
+  const chunks: Chunk[] = [];
+  for (let at = FIRST_CHUNK; at + CHUNK_HEADER_BYTES <= size && chunks.length < MAX_CHUNKS;) {
+    const { name, length } = headerAt(peek, at);
+    const start = at + CHUNK_HEADER_BYTES;
+    const isDeclared =
+      name !== 'data' || (length > 0 && areChunks(peek, endOf(start, length), size));
+    const rest = size - start;
+    chunks.push({ name, start, length: isDeclared ? Math.min(length, rest) : rest, isDeclared });
+    at = isDeclared ? endOf(start, length) : size;
+  }
+  return chunks;
+}
+
+/** Returns whether only whole chunks follow from here to the end of the file. */
+function areChunks(peek: Peek, from: number, size: number): boolean {
+  let at = from;
+  for (let count = 0; at + CHUNK_HEADER_BYTES <= size && count < MAX_CHUNKS; count += 1) {
+    const { name, length } = headerAt(peek, at);
+    if (!NAME.test(name)) return false;
+    at = endOf(at + CHUNK_HEADER_BYTES, length);
+  }
+  // The padding byte of the last chunk may be missing, or be forgotten in its place.
+  return Math.abs(at - size) <= 1;
+}
+
+/** Chunks are padded to an even length. */
+function endOf(start: number, length: number): number {
+  return start + length + (length % 2);
+}
+
+function headerAt(peek: Peek, at: number): { name: string; length: number } {
+  const bytes = Buffer.from(peek(at, CHUNK_HEADER_BYTES));
+  return { name: bytes.toString('latin1', 0, 4), length: bytes.readUInt32LE(4) };
 }

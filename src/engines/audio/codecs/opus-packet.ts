@@ -2,6 +2,8 @@
 export interface OpusShape {
   milliseconds: number;
   isStereo: boolean;
+  /** The mode and the bandwidth, which an encoder keeps when it makes longer or shorter packets. */
+  mode: number;
 }
 
 const LARGEST_FRAME = 1_275;
@@ -20,7 +22,8 @@ export function opusShape(packet: Uint8Array): OpusShape | null {
   if (milliseconds === 0 || milliseconds > LONGEST_MS) return null;
   const kbits = (packet.length * 8) / milliseconds;
   const most = configuration < FIRST_OF_MUSIC ? MAX_KBITS.speech : MAX_KBITS.music;
-  return kbits > most ? null : { milliseconds, isStereo: (head & 0x04) !== 0 };
+  if (kbits > most) return null;
+  return { milliseconds, isStereo: (head & 0x04) !== 0, mode: modeOf(configuration) };
 }
 
 /** Returns 0 when the frames do not fit in the packet. */
@@ -30,6 +33,12 @@ function framesIn(packet: Uint8Array, code: number, count: number): number {
   if (code === 1) return size % 2 === 0 && size / 2 <= LARGEST_FRAME ? 2 : 0;
   if (code === 2) return 2;
   return count & 0x3f;
+}
+
+function modeOf(configuration: number): number {
+  // Two of the speech modes exist only for frames of 10 and 20 ms.
+  const isHybrid = configuration >= 12 && configuration < FIRST_OF_MUSIC;
+  return isHybrid ? configuration & ~1 : configuration & ~3;
 }
 
 function frameMs(configuration: number): number {

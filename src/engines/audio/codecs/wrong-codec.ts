@@ -35,8 +35,8 @@ export class FirstMessages {
 }
 
 /**
- * All packets of an encoder have the same duration. Other data, read as packets, has random
- * durations.
+ * An encoder that changes the duration of its packets keeps the mode. Other data, read as packets,
+ * has random durations and modes.
  */
 export function doubtsOfOpus(): Doubts {
   let last: OpusShape | null = null;
@@ -45,7 +45,8 @@ export function doubtsOfOpus(): Doubts {
     const former = last;
     last = shape;
     if (!shape || !former) return shape === null;
-    return shape.milliseconds !== former.milliseconds || shape.isStereo !== former.isStereo;
+    if (shape.isStereo !== former.isStereo) return true;
+    return shape.milliseconds !== former.milliseconds && shape.mode !== former.mode;
   };
 }
 
