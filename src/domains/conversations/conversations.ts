@@ -30,4 +30,4 @@ export {
   touchLive,
   upsertLiveSegments,
 } from './live-recording.sql.ts';
-export type { SegmentBatch } from './live-recording.sql.ts';
+export type { StoredWords } from './live-recording.sql.ts';

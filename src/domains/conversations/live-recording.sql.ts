@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
-import { upsertSegments } from '../transcripts/segments.ts';
+import { deleteSegments, moveSegments, upsertSegments } from '../transcripts/segments.ts';
 import type { SegmentRow, Speech } from '../transcripts/segments.ts';
+import { movedBy } from '../transcripts/timed-words.ts';
 import type { Geolocation } from './conversation.ts';
 import type { ConversationRow } from './conversations.sql.ts';
 import type { RawBuilder } from 'kysely';
@@ -11,8 +12,10 @@ export interface SegmentBatch {
   user_id: string;
   conversation_id: string;
   segments: readonly SegmentRow[];
+  /** The ids of stored segments that no longer exist. */
+  removed: readonly string[];
   heard_at: Date;
-  /** The wall-clock time of second 0 of the recording. */
+  /** The wall-clock time from which the segments count their seconds. */
   started_at: Date;
   /** The language in which the words are spoken. */
   language: string;
@@ -20,15 +23,31 @@ export interface SegmentBatch {
   isLate: boolean;
 }
 
+/** The stored words, on the clock of the conversation. */
+export interface StoredWords {
+  segments: SegmentRow[];
+  /** The stored speaker of each segment. */
+  speakers: Map<string, Speech>;
+  /** The wall-clock time of second 0. */
+  started_at: Date;
+  /** The ids of the segments whose times changed, because second 0 became earlier. */
+  moved: string[];
+}
+
 /**
- * Writes new and grown segments and advances the recording's clock in one statement. The statement
- * does nothing unless the recording is live, waits for its words or has gaps. Returns the stored
- * speaker of each segment; null when the statement did nothing.
+ * Writes new and changed segments, and advances the recording's clock. Does nothing and returns
+ * null unless the recording is live, waits for its words or has gaps. Must run in a transaction.
  */
-export function upsertLiveSegments(
-  db: Db,
-  { user_id, conversation_id, segments, heard_at, started_at, language, isLate }: SegmentBatch,
-): Promise<Map<string, Speech> | null> {
+export async function upsertLiveSegments(db: Db, batch: SegmentBatch): Promise<StoredWords | null> {
+  const { user_id, conversation_id, heard_at, language } = batch;
+  const row = await lockForWords(db, batch);
+  if (!row) return null;
+  const first = Math.min(0, ...batch.segments.map(({ start_seconds }) => start_seconds));
+  const began = new Date(batch.started_at.getTime() + Math.round(first * 1000));
+  const { started_at, moved } = await beginBy(db, row, began);
+  const seconds = (batch.started_at.getTime() - started_at.getTime()) / 1000;
+  const segments = batch.segments.map((segment) => movedBy(segment, seconds));
+  const end = Math.max(0, ...segments.map(({ end_seconds }) => end_seconds));
   const live = sql`
     UPDATE conversations SET
       last_heard_at = CASE WHEN status = 'in_progress' THEN ${heard_at} ELSE last_heard_at END,
@@ -37,19 +56,57 @@ export function upsertLiveSegments(
         SELECT FROM segments AS s
         WHERE s.user_id = conversations.user_id AND s.conversation_id = conversations.id)
         THEN language ELSE ${language} END,
-      started_at = coalesce(started_at, ${started_at}),
-      finished_at = greatest(
-        finished_at,
-        coalesce(started_at, ${started_at})
-          + make_interval(secs => ${Math.max(0, ...segments.map(({ end_seconds }) => end_seconds))})
-      ),
+      started_at = ${started_at},
+      finished_at = greatest(finished_at, ${started_at}::timestamptz + make_interval(secs => ${end})),
       stt_provider = coalesce(${segments[0]?.stt_provider ?? null}, stt_provider)
+    WHERE user_id = ${user_id} AND id = ${conversation_id}
+    RETURNING id
+  `;
+  if (batch.removed.length > 0) await deleteSegments(db, batch, batch.removed);
+  const speakers = (await upsertSegments(db, segments, live))!;
+  return { segments, speakers, started_at, moved };
+}
+
+type Begun = Pick<ConversationRow, 'user_id' | 'id' | 'started_at' | 'gaps'>;
+
+/**
+ * Locks a conversation that accepts words. The lock is a separate statement, so that later
+ * statements see the segments that were committed while this one waited (decision 7).
+ */
+async function lockForWords(
+  db: Db,
+  { user_id, conversation_id, isLate }: SegmentBatch,
+): Promise<Begun | undefined> {
+  const { rows } = await sql<Begun>`
+    SELECT user_id, id, started_at, gaps FROM conversations
     WHERE user_id = ${user_id} AND id = ${conversation_id}
       AND (status = 'in_progress' OR status = 'processing' AND words_pending
         OR ${isLate} AND gaps <> '[]')
-    RETURNING id
-  `;
-  return upsertSegments(db, segments, live);
+    FOR UPDATE
+  `.execute(db);
+  return rows[0];
+}
+
+/**
+ * Makes second 0 of a conversation no later than this time, which is when its first sound was
+ * said. Whatever is already stored keeps its time on the wall clock. The caller must hold the lock.
+ */
+export async function beginBy(
+  db: Db,
+  { user_id, id, started_at: former, gaps }: Begun,
+  began: Date,
+): Promise<Pick<ConversationRow, 'gaps'> & { started_at: Date; moved: string[] }> {
+  if (former && former <= began) return { started_at: former, gaps, moved: [] };
+  if (!former) return { started_at: began, gaps, moved: [] };
+  const seconds = (former.getTime() - began.getTime()) / 1000;
+  const moved = await moveSegments(db, { user_id, conversation_id: id }, seconds);
+  const later = (second: number) => Math.round((second + seconds) * 1000) / 1000;
+  const movedGaps = gaps.map((gap) => ({ ...gap, start: later(gap.start), end: later(gap.end) }));
+  await sql`
+    UPDATE conversations SET started_at = ${began}, gaps = ${JSON.stringify(movedGaps)}::jsonb
+    WHERE user_id = ${user_id} AND id = ${id}
+  `.execute(db);
+  return { started_at: began, gaps: movedGaps, moved };
 }
 
 /** Returns the live recording of a device, if there is one. */

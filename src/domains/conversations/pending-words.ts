@@ -11,6 +11,8 @@ import type { Context } from '../../kit/context.ts';
 import { transaction } from '../../storage/transaction.ts';
 import type { ConversationRow } from './conversations.sql.ts';
 import type { GapReason, Span, StoredGap } from '../transcripts/gap.ts';
+import { tellChanged } from '../transcripts/segments.ts';
+import { beginBy } from './live-recording.sql.ts';
 import { queueProcessing, repeatProcessing, requeueProcessing } from './lifecycle.ts';
 import * as sql from './pending-words.sql.ts';
 
@@ -79,12 +81,13 @@ async function putGaps(
   row: ConversationRow,
   { journal, spans, reason }: Pick<StoredGap, 'journal' | 'reason'> & { spans: readonly Span[] },
 ): Promise<void> {
-  const started_at = row.started_at ?? new Date(Math.min(...spans.map(({ from }) => from)));
-  const second = (wall: number) => Math.max(0, Math.round(wall - started_at.getTime())) / 1000;
+  const first = new Date(Math.min(...spans.map(({ from }) => from)));
+  const { started_at, gaps, moved } = await beginBy(tx, row, first);
+  const second = (wall: number) => Math.round(wall - started_at.getTime()) / 1000;
   const fresh = spans.map(({ from, until }): StoredGap => {
     return { journal, start: second(from), end: second(until), reason };
   });
-  const others = row.gaps.filter((gap) => gap.journal === null || gap.journal !== journal);
+  const others = gaps.filter((gap) => gap.journal === null || gap.journal !== journal);
   await sql.updateGaps(tx, userOf(context), row.id, {
     gaps: [...others, ...fresh].toSorted((one, other) => one.start - other.start),
     words_pending: row.words_pending,
@@ -92,6 +95,11 @@ async function putGaps(
     finished_at: new Date(Math.max(...spans.map(({ until }) => until))),
     now: context.clock.now(),
   });
+  if (moved.length === 0) return;
+  await tellChanged(
+    { ...context, db: tx },
+    { conversation_id: row.id, changed: moved, deleted: [] },
+  );
 }
 
 /**

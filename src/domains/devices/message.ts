@@ -62,28 +62,38 @@ function readPlace(text: string): unknown {
   }
 }
 
-const SuggestedSegment = z.object({
-  text: text({ min: 1, max: 10_000 }),
+export const SuggestedSegment = z.object({
+  /** A later segment of the connection with the same id takes the place of this one. */
+  id: z.union([text({ min: 1, max: 200 }), z.number()]).optional(),
+  // A client that cuts its text may cut a character in two.
+  text: z
+    .string()
+    .transform((words) => words.replaceAll('\0', ' ').toWellFormed())
+    .pipe(text({ min: 1, max: 10_000, blank: 'The text is empty.' })),
   speaker: text({ max: 40 }).optional(),
   speaker_id: z.int().min(0).max(999).optional(),
   is_user: z.boolean().default(false),
-  person_id: z.uuid().nullish(),
-  start: Seconds.min(0),
-  end: Seconds.min(0),
+  person_id: z.uuid().optional(),
+  start: Seconds.min(0).default(0),
+  end: Seconds.min(0).default(0),
 });
+export type SuggestedSegment = z.output<typeof SuggestedSegment>;
 
-const SuggestedTranscript = z.object({
+/** The size of a message limits the number of segments. */
+export const SuggestedTranscript = z.object({
   type: z.literal('suggested_transcript'),
-  segments: z.array(SuggestedSegment).max(500),
-  stt_provider: text({ max: 100 }).nullish(),
+  segments: z.array(z.unknown()),
+  stt_provider: text({ max: 100 }).optional(),
 });
-export type SuggestedTranscript = z.output<typeof SuggestedTranscript>;
+export type SuggestedTranscript = Omit<z.output<typeof SuggestedTranscript>, 'segments'> & {
+  segments: SuggestedSegment[];
+};
 
 /**
  * Assigns a speaker to a person. `user` is the owner; without id and name, the speaker becomes
  * unknown.
  */
-const SpeakerAssigned = z.object({
+export const SpeakerAssigned = z.object({
   type: z.literal('speaker_assigned'),
   speaker_id: z.int().min(0).max(999),
   person_id: z.string().max(100).nullish(),
@@ -94,7 +104,7 @@ const SpeakerAssigned = z.object({
 export type SpeakerAssigned = z.output<typeof SpeakerAssigned>;
 
 /** One piece of a picture; `data` is base64. */
-const ImageChunk = z.object({
+export const ImageChunk = z.object({
   type: z.literal('image_chunk'),
   id: z.string().min(1).max(100),
   index: z.int().min(0),
@@ -103,13 +113,14 @@ const ImageChunk = z.object({
 });
 export type ImageChunk = z.output<typeof ImageChunk>;
 
-/** The text messages that clients may send. Other messages are counted and ignored. */
-export const ClientMessage = z.discriminatedUnion('type', [
-  SuggestedTranscript,
-  SpeakerAssigned,
-  ImageChunk,
-]);
-export type ClientMessage = z.output<typeof ClientMessage>;
+/** The text messages that clients may send. The service tells the client about any other. */
+export type ClientMessage = SuggestedTranscript | SpeakerAssigned | ImageChunk;
+
+/** A part of a message without effect; `field` is like `segments.2.text`, or empty. */
+export interface MessageProblem {
+  field: string;
+  reason: string;
+}
 
 type ServiceStatus =
   | 'initiating'
@@ -163,6 +174,10 @@ export type ServerMessage =
   | { type: 'photo_described'; photo_id: string; description: string; discarded: boolean }
   /** A conversation has ended, and parts of its sound have no words. */
   | { type: 'conversation_gap'; conversation_id: string; gaps: Gap[] }
+  /**
+   * A message of the client, or these parts of it, had no effect. `message` is its type, or `audio`.
+   */
+  | { type: 'message_ignored'; message: string; problems: MessageProblem[]; ignored: number }
   // Older clients call a conversation a "memory".
   | { type: 'memory_processing_started'; conversation_id: string; memory: Conversation }
   | {

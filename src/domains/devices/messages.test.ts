@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Lag } from './lag.ts';
 import { ListenQuery } from './message.ts';
 import type { ServerMessage, SuggestedTranscript } from './message.ts';
-import { heardOf } from './suggested-words.ts';
+import { SuggestedWords } from './suggested-words.ts';
 
 test('a client is told when its words are late, by how much, and when they are on time again', () => {
   const told: ServerMessage[] = [];
@@ -77,20 +77,23 @@ test('a language must exist or be a name for automatic detection', () => {
   assert.deepEqual(written.map(language), ['en', 'en-US', 'en', 'de', 'multi', 'zh']);
 });
 
-const suggested = (...segments: [text: string, start: number, end: number][]) =>
-  heardOf(
-    {
-      type: 'suggested_transcript',
-      segments: segments.map(([text, start, end]) => ({
-        text,
-        start,
-        end,
-        is_user: false,
-        speaker: 'SPEAKER_07',
-      })),
-    } as SuggestedTranscript,
-    { openedAt: 100_000, after: 90_000, now: 102_000 },
-  ).map(({ text, start, end, speaker_id }) => [text, start - 100_000, end - 100_000, speaker_id]);
+type Suggested = [text: string, start: number, end: number, id?: string | number];
+
+const transcript = (segments: Suggested[]): SuggestedTranscript => ({
+  type: 'suggested_transcript',
+  segments: segments.map(([text, start, end, id]) => ({
+    id,
+    text,
+    start,
+    end,
+    is_user: false,
+    speaker: 'SPEAKER_07',
+  })),
+});
+const suggested = (...segments: Suggested[]) =>
+  new SuggestedWords(100_000)
+    .heardOf(transcript(segments), 102_000)
+    .map(({ text, start, end, speaker_id }) => [text, start - 100_000, end - 100_000, speaker_id]);
 
 test('words from a client have its times, or estimated ones', () => {
   assert.deepEqual(suggested([' one two ', 1, 2], ['three', 2, 4]), [
@@ -110,5 +113,20 @@ test('words from a client have its times, or estimated ones', () => {
     ['three', 1_600, 2_000, 7],
   ]);
   const long = Array.from({ length: 40 }, () => 'word').join(' ');
-  assert.deepEqual(suggested([long, 0, 0])[0]!.slice(1, 3), [-10_000, 6_000]);
+  assert.deepEqual(suggested([long, 0, 0])[0]!.slice(1, 3), [0, 16_000]);
+});
+
+test('words without times follow the words before them, and keep their times when they are replaced', () => {
+  const words = new SuggestedWords(0);
+  const said = (now: number, ...segments: Suggested[]) =>
+    words
+      .heardOf(transcript(segments), now)
+      .map(({ start, end, utterance_id }) => [start, end, utterance_id]);
+  assert.deepEqual(said(2_000, ['one two', 0, 0, 'a']), [[1_200, 2_000, 'a']]);
+  assert.deepEqual(said(2_100, ['three', 0, 0, 7]), [[2_000, 2_400, '7']]);
+  assert.deepEqual(said(9_000, ['one two four', 0, 0, 'a']), [[1_200, 2_000, 'a']]);
+  assert.deepEqual(said(9_000, ['one two', 3, 4, 'a']), [[3_000, 4_000, 'a']]);
+  // Late words do not make the next ones earlier.
+  assert.deepEqual(said(4_100, ['early', 1, 2]), [[1_000, 2_000, undefined]]);
+  assert.deepEqual(said(4_100, ['next', 0, 0]), [[4_000, 4_400, undefined]]);
 });

@@ -1,40 +1,83 @@
 import type { Heard } from '../transcripts/segment-assembler.ts';
-import type { SuggestedTranscript } from './message.ts';
+import type { SuggestedSegment, SuggestedTranscript } from './message.ts';
 
 /** The assumed pace of speech for clients that send no times. */
 const MS_PER_WORD = 400;
+/** How many ids of segments are remembered. */
+const MAX_IDS = 5_000;
 
-/**
- * Converts segments that a client transcribed. `openedAt` is the wall-clock time (ms) of second 0
- * of these segments. Segments without a duration get the time that their words take to speak.
- * Segments without times end when they arrive and begin after the previous words (`after`).
- */
-export function heardOf(
-  { segments, stt_provider }: SuggestedTranscript,
-  { openedAt, after, now }: { openedAt: number; after: number; now: number },
-): Heard[] {
-  const lasting = segments.map(({ text }) => text.trim().split(/\s+/).length * MS_PER_WORD);
-  const isTimed = segments.some(({ start, end }) => start > 0 || end > 0);
-  const whole = lasting.reduce((sum, ms) => sum + ms, 0);
-  let from = isTimed ? openedAt : Math.max(after, now - whole);
-  const times = segments.map(({ start, end }, index) => {
-    const begin = isTimed ? openedAt + start * 1000 : from;
-    from = end > start ? openedAt + end * 1000 : Math.max(begin, from) + lasting[index]!;
-    return { start: end > start ? begin : from - lasting[index]!, end: from };
-  });
-  return segments.map((segment, index) => ({
-    text: segment.text.trim(),
-    ...times[index]!,
-    words: [],
-    speaker_id: segment.speaker_id ?? speakerNumber(segment.speaker),
-    is_user: segment.is_user,
-    person_id: segment.person_id ?? null,
-    person_name: null,
-    stt_provider: stt_provider ?? 'client',
-    voice_checked: false,
-    voice_verdict: null,
-    print: null,
-  }));
+interface Times {
+  start: number;
+  end: number;
+}
+
+/** The words that the client of one session transcribed itself. */
+export class SuggestedWords {
+  readonly #openedAt: number;
+  /** The end time (ms) of the words so far. */
+  #saidUntil: number;
+  /** When the segments with an id were said. */
+  readonly #known = new Map<string, Times>();
+
+  /** `openedAt` is the wall-clock time (ms) of second 0 of the segments. */
+  constructor(openedAt: number) {
+    this.#openedAt = openedAt;
+    this.#saidUntil = openedAt;
+  }
+
+  /**
+   * Converts the segments of a message. Segments without a duration get the time that their words
+   * take to speak. Segments without times end when they arrive, and follow the words before them. A
+   * segment with a known id takes the place of the earlier one, and without times keeps its times.
+   */
+  heardOf({ segments, stt_provider }: SuggestedTranscript, now: number): Heard[] {
+    const times = this.#timesOf(segments, now);
+    return segments.map((segment, index) => {
+      const id = segment.id === undefined ? undefined : String(segment.id);
+      const known = id !== undefined && !isTimed(segment) ? this.#known.get(id) : undefined;
+      const said = known ?? times[index]!;
+      this.#saidUntil = Math.max(this.#saidUntil, said.end);
+      if (id !== undefined) this.#remember(id, said);
+      return {
+        text: segment.text.trim(),
+        ...said,
+        words: [],
+        speaker_id: segment.speaker_id ?? speakerNumber(segment.speaker),
+        is_user: segment.is_user,
+        person_id: segment.person_id ?? null,
+        person_name: null,
+        stt_provider: stt_provider ?? 'client',
+        voice_checked: false,
+        voice_verdict: null,
+        print: null,
+        utterance_id: id,
+      };
+    });
+  }
+
+  #timesOf(segments: readonly SuggestedSegment[], now: number): Times[] {
+    const lasting = segments.map(({ text }) => text.trim().split(/\s+/).length * MS_PER_WORD);
+    const areTimed = segments.some(isTimed);
+    const whole = lasting.reduce((sum, ms) => sum + ms, 0);
+    let from = areTimed ? this.#openedAt : Math.max(this.#saidUntil, now - whole);
+    return segments.map(({ start, end }, index) => {
+      const begin = areTimed ? this.#openedAt + start * 1000 : from;
+      const until = end > start ? this.#openedAt + end * 1000 : null;
+      from = until ?? Math.max(begin, from) + lasting[index]!;
+      return { start: until === null ? from - lasting[index]! : begin, end: from };
+    });
+  }
+
+  #remember(id: string, times: Times): void {
+    this.#known.delete(id);
+    this.#known.set(id, times);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > MAX_IDS && oldest !== undefined) this.#known.delete(oldest);
+  }
+}
+
+function isTimed({ start, end }: Pick<SuggestedSegment, 'start' | 'end'>): boolean {
+  return start > 0 || end > 0;
 }
 
 function speakerNumber(label: string | undefined): number {

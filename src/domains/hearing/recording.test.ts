@@ -8,6 +8,7 @@ import { contextOf } from '../../testing/context-of.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { endRecording } from '../conversations/lifecycle.ts';
+import { recordGap } from '../conversations/pending-words.ts';
 import { Recording } from './recording.ts';
 
 const clock = new ManualClock('2026-03-01T12:00:00Z');
@@ -95,6 +96,82 @@ test('words are stored once, with times from second 0 of the first word', async 
   assert.deepEqual(
     segments.map(({ text, start, end }: Json) => [text, start, end]),
     [['Hello. Again.', 2, 6]],
+  );
+  await endRecording(context, { id: recording.id, forced: true });
+});
+
+test('words that were said earlier stand earlier, whichever session stores them first', async () => {
+  const [quick, slow] = [await open(), await open()];
+  quick.add(heard('Second.', ZERO + 3_400, { speaker_id: 1, is_user: false }));
+  assert.equal((await quick.save())![0]!.start_seconds, 0);
+  slow.add(heard('First.', ZERO));
+  const [first] = (await slow.save())!;
+  assert.deepEqual([first!.start_seconds, first!.end_seconds], [0, 1]);
+  quick.add(heard('Third.', ZERO + 6_000, { speaker_id: 1, is_user: false }));
+  assert.deepEqual(
+    (await quick.save())!.map(({ text, start_seconds }) => [text, start_seconds]),
+    [['Second. Third.', 3.4]],
+  );
+  // Sessions that know the new start show interim words accordingly.
+  quick.movedTo(ZERO);
+  assert.equal(quick.preview(heard('Fo', ZERO + 50_000)).start_seconds, 50);
+  const whole = await read(quick.id);
+  assert.equal(whole.started_at, new Date(ZERO).toISOString());
+  assert.deepEqual(
+    whole.transcript_segments.map(({ text, start, end }: Json) => [text, start, end]),
+    [
+      ['First.', 0, 1],
+      ['Second. Third.', 3.4, 7],
+    ],
+  );
+  const { db } = service.service.parts;
+  const rows = await db.selectFrom('segments').select(['words']).execute();
+  const starts = rows.flatMap(({ words }) => (words as { start: number }[]).map((w) => w.start));
+  assert.ok([0, 3.4, 6].every((start) => starts.includes(start)));
+  await endRecording(context, { id: quick.id, forced: true });
+});
+
+test('gaps keep their time when earlier words arrive', async () => {
+  const recording = await open();
+  recording.add(heard('Words.', ZERO + 2_000));
+  await recording.save();
+  const { id } = recording;
+  const span = { from: ZERO + 4_000, until: ZERO + 5_000 };
+  await recordGap(context, { id, span, reason: 'lost' });
+  recording.add(heard('Earlier words.', ZERO - 40_000));
+  await recording.save();
+  const earlier = { from: ZERO - 41_000, until: ZERO - 40_000 };
+  await recordGap(context, { id, span: earlier, reason: 'unclear' });
+  const whole = await read(id);
+  assert.deepEqual(
+    whole.gaps.map(({ start, end }: Json) => [start, end]),
+    [
+      [0, 1],
+      [45, 46],
+    ],
+  );
+  assert.deepEqual(
+    whole.transcript_segments.map(({ start }: Json) => start),
+    [1, 43],
+  );
+  await endRecording(context, { id, forced: true });
+});
+
+test('words that are taken back or join others leave no segment behind', async () => {
+  const recording = await open();
+  const named = (text: string, from: number, more: object = {}) =>
+    heard(text, from, { utterance_id: text || 'Between.', ...more });
+  recording.add(named('One.', ZERO));
+  recording.add(named('Between.', ZERO + 2_000, { speaker_id: 1, is_user: false }));
+  recording.add(named('Two.', ZERO + 4_000));
+  assert.equal((await recording.save())!.length, 3);
+  recording.add({ ...named('', ZERO), words: [] });
+  assert.equal(recording.hasUnsaved, true);
+  await recording.save();
+  const { transcript_segments } = await read(recording.id);
+  assert.deepEqual(
+    transcript_segments.map(({ text }: Json) => text),
+    ['One. Two.'],
   );
   await endRecording(context, { id: recording.id, forced: true });
 });

@@ -6,15 +6,17 @@ import type { Geolocation } from '../conversations/conversation.ts';
 import type { ConversationRow } from '../conversations/conversations.ts';
 import { resumeLive, selectLive, touchLive } from '../conversations/conversations.ts';
 import { beginRecording, deleteEmptyRecording, endRecording } from '../conversations/lifecycle.ts';
-import type { SegmentBatch } from '../conversations/conversations.ts';
+import type { StoredWords } from '../conversations/conversations.ts';
 import { upsertLiveSegments } from '../conversations/conversations.ts';
-import type { NamedSegment, Speech } from '../transcripts/segments.ts';
+import { tellChanged } from '../transcripts/segments.ts';
+import type { NamedSegment } from '../transcripts/segments.ts';
+import { movedBy } from '../transcripts/timed-words.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { upsertSegmentPrints } from '../voices/heard-voices.ts';
 import type { SegmentPrint } from '../voices/heard-voices.ts';
 import { SegmentAssembler, sinceStart } from '../transcripts/segment-assembler.ts';
-import type { AssembledSegment, Heard } from '../transcripts/segment-assembler.ts';
+import type { Assembled, AssembledSegment, Heard } from '../transcripts/segment-assembler.ts';
 
 /** Emitted when words were stored; listeners read the current words from the conversation. */
 export const segmentsHeard = defineEvent({
@@ -50,10 +52,17 @@ export class Recording {
   /** Identifies the session that writes into the live recording; null when the words are late. */
   readonly #session: string | null;
   readonly #unsaved = new Map<string, AssembledSegment>();
+  /** Segments that no longer exist, and may be stored. */
+  readonly #removed = new Set<string>();
   /** The words of the unsaved segments, as recognised. */
   #unsavedWords: Heard[] = [];
-  /** The wall-clock time (ms) of the first word, from which all segments count their seconds. */
+  /** The wall-clock time (ms) from which the assembler counts its seconds. */
   #startedAt: number | undefined;
+  /**
+   * The wall-clock time (ms) of second 0 in the database. It moves when words arrive that were said
+   * earlier, in this session or another one.
+   */
+  #secondZeroAt: number | undefined;
   readonly #secondZero: RecordingOptions['secondZero'];
   /** The wall-clock time (ms) at which this process last recorded speech. */
   #heardAt: number;
@@ -74,6 +83,7 @@ export class Recording {
     this.#context = context;
     this.#assembler = new SegmentAssembler(context.newId);
     this.#startedAt = row.started_at?.getTime();
+    this.#secondZeroAt = this.#startedAt;
     this.#heardAt = (row.last_heard_at ?? row.created_at).getTime();
   }
 
@@ -83,7 +93,7 @@ export class Recording {
   }
 
   get hasUnsaved(): boolean {
-    return this.#unsaved.size > 0;
+    return this.#unsaved.size > 0 || this.#removed.size > 0;
   }
 
   /**
@@ -128,21 +138,46 @@ export class Recording {
     this.#startedAt ??= wall;
   }
 
-  /** Adds words with times in wall clock milliseconds; returns the segment that they changed. */
-  add(heard: Heard): AssembledSegment {
-    const segment = this.#assembler.add(this.#onOwnClock(heard));
-    this.#unsaved.set(segment.id, segment);
-    this.#unsavedWords.push(heard);
-    return segment;
+  /** Records that another session has moved second 0 to this wall-clock time (ms). */
+  movedTo(wall: number): void {
+    this.#secondZeroAt = wall;
   }
 
+  /**
+   * Adds words with times in wall clock milliseconds; returns the segment that contains them. Null
+   * when the words were only taken back.
+   */
+  add(heard: Heard): AssembledSegment | null {
+    // Nothing was said yet that could be taken back.
+    if (heard.text === '' && this.#startedAt === undefined) return null;
+    const added = this.#assembler.add(this.#onOwnClock(heard));
+    this.#took(added);
+    if (added.changed.length + added.removed.length > 0) this.#unsavedWords.push(heard);
+    return added.segment;
+  }
+
+  /** Records words that another session adds to this recording. */
+  interrupt(heard: Heard): void {
+    this.#took(this.#assembler.interrupt(this.#onOwnClock(heard)));
+  }
+
+  #took({ changed, removed }: Assembled): void {
+    for (const each of changed) this.#unsaved.set(each.id, each);
+    for (const id of removed) {
+      this.#unsaved.delete(id);
+      this.#removed.add(id);
+    }
+  }
+
+  /** Returns the segment with these interim words, on the clock of the conversation. */
   preview(heard: Heard): AssembledSegment {
-    return this.#assembler.preview(this.#onOwnClock(heard));
+    return this.#shown(this.#assembler.preview(this.#onOwnClock(heard)));
   }
 
   /** Returns the correction of a wrong preview, as the assembler does. */
   takeOutdated(): AssembledSegment | string | null {
-    return this.#assembler.takeOutdated();
+    const outdated = this.#assembler.takeOutdated();
+    return outdated === null || typeof outdated === 'string' ? outdated : this.#shown(outdated);
   }
 
   /**
@@ -150,57 +185,67 @@ export class Recording {
    * longer live; the words then stay unsaved.
    */
   async save(): Promise<NamedSegment[] | null> {
-    if (this.#unsaved.size === 0) return [];
-    const user_id = userOf(this.#context);
+    if (!this.hasUnsaved) return [];
     const words = this.#unsavedWords.length;
+    const saved = [...this.#unsaved.values()];
+    const removed = [...this.#removed];
+    const heard_at = this.#context.clock.now();
+    const stored = await this.#store(saved, { removed, heard_at });
+    if (!stored) return null;
+    this.#secondZeroAt = stored.started_at.getTime();
+    this.#unsavedWords.splice(0, words);
+    this.#heardAt = heard_at.getTime();
+    for (const id of removed) this.#removed.delete(id);
+    for (const segment of saved) {
+      const { id, person_id } = segment;
+      if (this.#unsaved.get(id) === segment) this.#unsaved.delete(id);
+      const speech = stored.speakers.get(id)!;
+      this.#assembler.assigned(id, speech);
+      if (person_id !== null && speech.person_id === null) {
+        this.#context.log.info({ person_id, segment_id: id }, 'unknown person ignored');
+      }
+    }
+    return stored.segments.map((segment) => ({ ...segment, ...stored.speakers.get(segment.id)! }));
+  }
+
+  /** Stores the words, their voiceprints and the events in one transaction. */
+  #store(
+    saved: readonly AssembledSegment[],
+    { removed, heard_at }: { removed: readonly string[]; heard_at: Date },
+  ): Promise<StoredWords | null> {
+    const user_id = userOf(this.#context);
     const prints: SegmentPrint[] = [];
-    const segments = [...this.#unsaved.values()].map(({ print, ...segment }) => {
+    const segments = saved.map(({ print, ...segment }) => {
       if (print) prints.push({ segment_id: segment.id, print });
       // Keeps stored translations.
       return { ...segment, user_id, conversation_id: this.id, translations: [] };
     });
-    const heard_at = this.#context.clock.now();
     const batch = {
       user_id,
       conversation_id: this.id,
       segments,
+      removed,
       heard_at,
       started_at: new Date(this.#startedAt!),
       language: this.#language,
       isLate: this.#session === null,
     };
-    const speakers = await this.#store(batch, prints);
-    if (!speakers) return null;
-    this.#unsavedWords.splice(0, words);
-    this.#heardAt = heard_at.getTime();
-    return segments.map((segment) => {
-      const { id, text, person_id } = segment;
-      if (this.#unsaved.get(id)?.text === text) this.#unsaved.delete(id);
-      const speech = speakers.get(id)!;
-      this.#assembler.assigned(id, speech);
-      if (person_id !== null && speech.person_id === null) {
-        this.#context.log.info({ person_id, segment_id: id }, 'unknown person ignored');
-      }
-      return { ...segment, ...speech };
-    });
-  }
-
-  /** Stores the words, their voiceprints and the event in one transaction. */
-  #store(
-    batch: SegmentBatch,
-    prints: readonly SegmentPrint[],
-  ): Promise<Map<string, Speech> | null> {
     return transaction(this.#context.db, async (tx) => {
-      const speakers = await upsertLiveSegments(tx, batch);
-      if (speakers) {
-        await upsertSegmentPrints(tx, batch, prints);
-        const payload = {
-          conversation_id: this.id,
-          segment_ids: batch.segments.map(({ id }) => id),
-        };
-        await this.#context.outbox.emit(tx, segmentsHeard, { user_id: batch.user_id, payload });
+      const stored = await upsertLiveSegments(tx, batch);
+      if (!stored) return null;
+      await upsertSegmentPrints(tx, batch, prints);
+      const conversation_id = this.id;
+      const segment_ids = saved.map(({ id }) => id);
+      const payload = { conversation_id, segment_ids };
+      if (segment_ids.length > 0) {
+        await this.#context.outbox.emit(tx, segmentsHeard, { user_id, payload });
       }
-      return speakers;
+      const changed = stored.moved.filter((id) => !segment_ids.includes(id));
+      if (changed.length + removed.length > 0) {
+        const inside = { ...this.#context, db: tx };
+        await tellChanged(inside, { conversation_id, changed, deleted: [...removed] });
+      }
+      return stored;
     });
   }
 
@@ -209,6 +254,7 @@ export class Recording {
    */
   takeUnsaved(): Heard[] {
     this.#unsaved.clear();
+    this.#removed.clear();
     return this.#unsavedWords.splice(0);
   }
 
@@ -229,6 +275,13 @@ export class Recording {
   #onOwnClock(heard: Heard): Heard {
     this.#startedAt ??= this.#secondZero?.(this.id, heard.start) ?? heard.start;
     return sinceStart(heard, this.#startedAt);
+  }
+
+  /** Counts from second 0 of the conversation. Words that move it do so when they are stored. */
+  #shown(segment: AssembledSegment): AssembledSegment {
+    const seconds = (this.#startedAt! - (this.#secondZeroAt ?? this.#startedAt!)) / 1000;
+    const moved = movedBy(segment, seconds);
+    return { ...moved, start_seconds: Math.max(0, moved.start_seconds) };
   }
 }
 

@@ -81,6 +81,28 @@ test('channels are numbered from 0 or from 1, and each has its own clock and spe
   }
 });
 
+test('a channel that begins later or pauses keeps the time of its sound', async () => {
+  const { along, message, pause } = listen(2);
+  const wall = (channel: number) => along.findLast((each) => each[0] === channel)![2];
+  for (let n = 0; n < 250; n += 1) message(0, 320);
+  // The other side answers after five seconds.
+  message(1, 320);
+  assert.equal(wall(1), 4_980);
+  for (let n = 0; n < 250; n += 1) {
+    message(0, 320);
+    if (n < 50) message(1, 320);
+  }
+  assert.equal(wall(1), 5_980);
+  // It was silent, and sent nothing. A network that stalls looks the same for a while.
+  for (let n = 0; n < 150; n += 1) {
+    message(0, 320);
+    message(1, 320);
+  }
+  assert.equal(wall(0), 12_980);
+  assert.ok(Math.abs(wall(1) - 12_980) < 100, `${wall(1)}`);
+  pause(0);
+});
+
 test('messages without a channel are counted, and end the session if there are no others', () => {
   const stray = listen(2);
   for (let count = 0; count < 49; count += 1) stray.message(3, 320);

@@ -5,17 +5,24 @@
  */
 import { openDecoder, WrongCodec } from '../../engines/audio/audio-decoder.ts';
 import type { AudioDecoder, AudioFormat } from '../../engines/audio/audio-decoder.ts';
+import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
+import { AudioRing } from '../../engines/recognition/audio-ring.ts';
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import type { Heard } from '../transcripts/segment-assembler.ts';
+import { CopiedWords } from './copied-words.ts';
 import { Hearing } from './hearing.ts';
 import type { HearingEvents } from './hearing.ts';
-import type { Timeline } from './timeline.ts';
+import { Timeline } from './timeline.ts';
 import type { Voices } from '../speakers/live-voices.ts';
 import type { KnownNames } from '../vocabulary/known-names.ts';
 
 interface Channel {
   decoder: AudioDecoder;
   hearing: Hearing;
+  /** A channel may begin later than another one, or pause. */
+  timeline: Timeline;
+  /** The last seconds of the sound; only with several channels. */
+  ring: AudioRing;
 }
 
 /** The channel of the samples, and the time (ms) of the first sample. */
@@ -52,10 +59,23 @@ export interface SoundParts {
 
 /** The same limit as with one channel. A device may start with a few bad messages. */
 const WRONG_CHANNELS_AFTER = 50;
+/** Words arrive at most this long after they were spoken. */
+const REMEMBERED_SECONDS = 60;
+/** Devices send the sound of a moment channel by channel. A longer difference is a later start. */
+const LATE_SECONDS = 1;
 
 export class Sound {
   readonly #parts: SoundParts;
   readonly #channels = new Map<number, Channel>();
+  readonly #copied = new CopiedWords({
+    soundOf: (id, { from, until }) => {
+      const { ring, timeline } = this.#channels.get(id)!;
+      const sample = (wall: number) => Math.round(timeline.audio(wall) * SAMPLE_RATE);
+      const first = sample(from);
+      return first < ring.start ? new Int16Array(0) : ring.slice(first, sample(until));
+    },
+    areInStep: (one, other) => Math.abs(this.#zeroOf(one) - this.#zeroOf(other)) < 1,
+  });
   #strayMessages = 0;
   #isOpen = false;
   #isWhole = true;
@@ -85,6 +105,14 @@ export class Sound {
 
   get behindSeconds(): number {
     return Math.max(0, ...this.#all.map(({ hearing }) => hearing.behindSeconds));
+  }
+
+  /** Sets the wall-clock time (ms) of the sound that follows, on all channels. */
+  spokenAt(wall: number): void {
+    this.#parts.timeline.set(this.seconds, wall);
+    for (const { hearing, timeline } of this.#all) {
+      if (timeline !== this.#parts.timeline) timeline.set(hearing.seconds, wall);
+    }
   }
 
   open(): void {
@@ -156,18 +184,26 @@ export class Sound {
 
   #samples(id: number, pcm: Int16Array): void {
     const before = this.seconds;
-    const { hearing } = this.#channels.get(id)!;
-    const wall = this.#parts.timeline.wall(hearing.seconds);
+    const { hearing, timeline, ring } = this.#channels.get(id)!;
+    const now = this.#parts.now();
+    if (hearing.seconds === 0) this.#begin(timeline, before - pcm.length / SAMPLE_RATE);
+    const wall = timeline.wall(hearing.seconds);
     hearing.write(pcm);
-    this.#parts.timeline.arrived(this.seconds, this.#parts.now());
+    if (this.#parts.channels > 1) {
+      ring.push(pcm);
+      timeline.arrived(hearing.seconds, now);
+    }
+    this.#parts.timeline.arrived(this.seconds, now);
     this.#parts.heard(this.seconds - before);
     this.#parts.along(pcm, { channel: this.#rankOf(id), wall });
   }
 
   #add(id: number): void {
-    const { format, recogniser, language, names, timeline, handlers } = this.#parts;
+    const { format, recogniser, language, names, handlers } = this.#parts;
     const { voices, channels, patience, stopping } = this.#parts;
-    const mine = (heard: Heard) => (channels === 1 ? heard : this.#attributed(id, heard));
+    const isOnly = channels === 1;
+    const timeline = isOnly ? this.#parts.timeline : new Timeline(this.#parts.timeline.wall(0));
+    const mine = (heard: Heard) => (isOnly ? heard : this.#attributed(id, heard));
     const hearing = new Hearing({
       recogniser,
       language,
@@ -175,16 +211,34 @@ export class Sound {
       timeline,
       patience,
       stopping,
-      voices: channels === 1 ? voices : null,
+      voices: isOnly ? voices : null,
       handlers: {
         ...handlers,
-        words: (heard) => handlers.words(mine(heard)),
+        words: (heard) => {
+          const own = isOnly ? [heard] : this.#copied.add(id, mine(heard));
+          for (const each of own) handlers.words(each);
+        },
         partial: (heard) => handlers.partial(mine(heard)),
       },
     });
     const decoder = openDecoder(format, (pcm) => this.#samples(id, pcm));
-    this.#channels.set(id, { decoder, hearing });
+    const ring = new AudioRing(REMEMBERED_SECONDS * SAMPLE_RATE);
+    this.#channels.set(id, { decoder, hearing, timeline, ring });
     if (this.#isOpen) hearing.open();
+  }
+
+  /** Sets the time of a channel whose first sound comes after this second of the others. */
+  #begin(timeline: Timeline, second: number): void {
+    const { now, timeline: whole } = this.#parts;
+    // The sound of the other channels may be ahead, after a break of the connection.
+    const late = Math.min(second, (now() - whole.wall(0)) / 1000);
+    if (late > LATE_SECONDS && timeline !== whole) timeline.set(0, whole.wall(second));
+  }
+
+  /** The wall-clock time (ms) that second 0 of the channel would have by its present clock. */
+  #zeroOf(id: number): number {
+    const { hearing, timeline } = this.#channels.get(id)!;
+    return timeline.wall(hearing.seconds) - hearing.seconds * 1000;
   }
 
   /** Sets the speaker according to the channel. */

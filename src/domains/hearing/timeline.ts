@@ -69,6 +69,13 @@ export class Timeline {
     return anchor.zero + audio * 1000;
   }
 
+  /** Returns the second of audio that has this wall clock time (ms). */
+  audio(wall: number): number {
+    const began = (each: Anchor) => each.zero + each.audio * 1000;
+    const anchor = this.#anchors.findLast((each) => began(each) <= wall) ?? this.#anchors[0];
+    return (wall - anchor.zero) / 1000;
+  }
+
   #skip({ audio, least }: Gap): void {
     this.#anchors.push({ audio, zero: this.#anchors.at(-1)!.zero + least });
     this.#gap = undefined;

@@ -32,8 +32,9 @@ export interface PartWords {
 export class LatePart {
   readonly words: PartWords;
   readonly #sound: Sound;
-  readonly #timeline = new Timeline(0);
   readonly #keeper: AudioKeeper | null;
+  /** The wall-clock time (ms) at which the latest batch begins. */
+  #spokenAt = 0;
   #isUnheard = false;
   readonly #missed: Span[] = [];
   readonly #unclear: Span[] = [];
@@ -48,11 +49,11 @@ export class LatePart {
       recogniser,
       language,
       names,
-      timeline: this.#timeline,
+      timeline: new Timeline(0),
       voices: words.voices,
-      // The sound arrives as fast as it is read. The journal's notes contain the times at which the
-      // sound was spoken.
-      now: () => 0,
+      // The sound arrives as fast as it is read, so it is never late. The journal's notes contain
+      // the times at which the sound was spoken.
+      now: () => this.#spokenAt,
       // There is no time limit: late sound may be slow, and the recogniser itself ends stuck work.
       patience: signal,
       handlers: {
@@ -84,7 +85,8 @@ export class LatePart {
    * Resolves when the recogniser has received the messages, because each batch has its own time.
    */
   async hear(messages: readonly Uint8Array[], spoken_at: number): Promise<void> {
-    this.#timeline.set(this.#sound.seconds, spoken_at);
+    this.#spokenAt = spoken_at;
+    this.#sound.spokenAt(spoken_at);
     for (const message of messages) this.#message(message);
     await this.#sound.settled();
   }

@@ -127,7 +127,8 @@ export class LateWords {
 
   #add(recording: Recording, heard: Heard): void {
     const labelled = this.#labels.label(heard);
-    this.#labels.said(labelled, recording.add(labelled));
+    const segment = recording.add(labelled);
+    if (segment) this.#labels.said(labelled, segment);
     recording.takeOutdated();
   }
 

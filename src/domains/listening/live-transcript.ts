@@ -35,6 +35,9 @@ export class LiveTranscript {
   /** The recordings of this session so far. */
   readonly #recordings = new Set<string>();
   #isOpened = false;
+  /** Names for the other sessions, so that their ids are not taken for this session's. */
+  readonly #others = new WeakMap<object, string>();
+  #leave: (() => void) | undefined;
   #storedAt = -Infinity;
 
   constructor(parts: SessionParts, events: TranscriptEvents) {
@@ -69,6 +72,7 @@ export class LiveTranscript {
     const { said, options } = this.#parts;
     const { language, conversation_timeout, source = 'unknown', geolocation } = options;
     const former = this.#isOpened ? this.#recording : null;
+    this.#leave ??= said?.join(this.#recorder);
     const recording = await Recording.open(this.#context, {
       device: this.#device,
       language,
@@ -82,7 +86,7 @@ export class LiveTranscript {
     this.#isOpened = true;
     const known = this.#labels.begin(recording.id);
     // The previous recording had already ended when these words arrived.
-    for (const heard of former?.takeUnsaved() ?? []) this.#labels.said(heard, recording.add(heard));
+    for (const heard of former?.takeUnsaved() ?? []) this.#add(heard);
     await known;
     await this.#events.opened(recording.id, former?.id ?? null);
     this.#send({
@@ -95,12 +99,12 @@ export class LiveTranscript {
   /** Accepts words and stores them later. */
   hear(heard: Heard): void {
     const { said } = this.#parts;
-    const recorder = { user_id: userOf(this.#context), device: this.#device, by: this };
-    const fresh = said ? said.fresh(heard, recorder) : heard;
+    const recorder = this.#recorder;
+    const fresh = said && heard.text !== '' ? said.fresh(heard, recorder) : heard;
     // Another device that records the same conversation has already sent these words.
     if (!fresh) return;
-    const labelled = this.#labels.label(fresh);
-    this.#labels.said(labelled, this.#recording.add(labelled));
+    this.#add(this.#labels.label(fresh));
+    said?.tell(fresh, this.#recording.id, recorder);
     // The first words after a pause are stored immediately; later words are stored at an interval.
     if (performance.now() - this.#storedAt >= STORE_EVERY_MS) {
       this.#storedAt = performance.now();
@@ -110,6 +114,23 @@ export class LiveTranscript {
     if (typeof outdated === 'string') {
       this.#send({ type: 'segments_deleted', segment_ids: [outdated] });
     } else if (outdated) this.#show(outdated);
+  }
+
+  /** Records words that another session of the recorder adds to this recording. */
+  elsewhere(heard: Heard, conversation_id: string, by: object): void {
+    if (conversation_id !== this.#recording.id) return;
+    if (!this.#others.has(by)) this.#others.set(by, this.#context.newId());
+    const { utterance_id: id } = heard;
+    this.#recording.interrupt({ ...heard, utterance_id: id && `${this.#others.get(by)} ${id}` });
+  }
+
+  get #recorder() {
+    return { user_id: userOf(this.#context), device: this.#device, by: this };
+  }
+
+  #add(heard: Heard): void {
+    const segment = this.#recording.add(heard);
+    if (segment) this.#labels.said(heard, segment);
   }
 
   /** Shows words that may still change. */
@@ -159,6 +180,7 @@ export class LiveTranscript {
 
   /** Translates the last words. Deletes a recording that followed another one and stayed empty. */
   async finish(): Promise<void> {
+    this.#leave?.();
     await this.#translations?.finish();
     if (this.#recordings.size === 1) return;
     const { id } = this.#recording;
@@ -184,8 +206,10 @@ export class LiveTranscript {
   async edited({ conversation_id, changed, deleted }: Edited): Promise<void> {
     if (conversation_id !== this.#recording.id) return;
     if (deleted.length > 0) this.#send({ type: 'segments_deleted', segment_ids: deleted });
-    const { transcript_segments } = await wholeConversation(this.#context, conversation_id);
-    this.#send(transcript_segments.filter(({ id }) => changed.includes(id)));
+    if (changed.length === 0) return;
+    const whole = await wholeConversation(this.#context, conversation_id);
+    if (whole.started_at !== null) this.#recording.movedTo(Date.parse(whole.started_at));
+    this.#send(whole.transcript_segments.filter(({ id }) => changed.includes(id)));
   }
 
   /**

@@ -16,7 +16,8 @@ import { selectLatestCompleted } from '../conversations/conversations.ts';
 import { Lag } from '../devices/lag.ts';
 import type { ClientMessage, ListenQuery, ServerMessage } from '../devices/message.ts';
 import { Pictures } from '../devices/pictures.ts';
-import { heardOf } from '../devices/suggested-words.ts';
+import { IgnoredMessages } from '../devices/ignored-messages.ts';
+import { SuggestedWords } from '../devices/suggested-words.ts';
 import { keepTrying } from '../late-words/retries.ts';
 import type { Heard } from '../transcripts/segment-assembler.ts';
 import { Intake } from './intake.ts';
@@ -39,15 +40,14 @@ export class ListeningSession implements Waiting {
   readonly #transcript: LiveTranscript;
   readonly #status: SessionStatus;
   readonly #pictures: Pictures;
-  readonly #openedAt: number;
-  /** The end time of the words that the client itself transcribed. */
-  #saidUntil: number;
+  /** The words that the client itself transcribes. */
+  readonly #suggested: SuggestedWords;
   #chain: Promise<void> = Promise.resolve();
   /** Set after the client has disconnected; resolves when the sound is stored. */
   #closed: Promise<void> | undefined;
   #release: (() => void)[] = [];
   readonly #lag: Lag;
-  ignoredMessages = 0;
+  readonly ignored: IgnoredMessages;
 
   private constructor(parts: SessionParts) {
     const { context, options, send, describesPhotos } = parts;
@@ -55,9 +55,9 @@ export class ListeningSession implements Waiting {
     this.#context = context;
     this.#options = options;
     this.#send = send;
-    this.#openedAt = this.#now();
-    this.#saidUntil = this.#openedAt;
+    this.#suggested = new SuggestedWords(this.#now());
     this.#lag = new Lag(send);
+    this.ignored = new IgnoredMessages(send);
     this.#status = new SessionStatus(send);
     this.#transcript = new LiveTranscript(parts, {
       opened: (id, former) => this.#intake?.begins(id, former),
@@ -165,15 +165,13 @@ export class ListeningSession implements Waiting {
     }
     void this.#serially(async () => {
       if (message.type === 'speaker_assigned') {
-        if (!(await this.#transcript.assign(message))) this.ignoredMessages += 1;
-      } else if (this.#intake) this.ignoredMessages += 1;
-      else {
-        const times = { openedAt: this.#openedAt, after: this.#saidUntil, now: this.#now() };
-        for (const heard of heardOf(message, times)) {
-          this.#hear(heard);
-          this.#saidUntil = heard.end;
-        }
-      }
+        if (await this.#transcript.assign(message)) return;
+        const reason = 'This recording has no such speaker, or you have no such person.';
+        this.ignored.parts(message.type, [{ field: 'speaker_id', reason }]);
+      } else if (this.#intake) {
+        const reason = 'Connect with custom_stt=enabled to send words instead of sound.';
+        this.ignored.useless(message.type, { field: 'type', reason });
+      } else for (const heard of this.#suggested.heardOf(message, this.#now())) this.#hear(heard);
     });
   }
 
@@ -244,7 +242,7 @@ export class ListeningSession implements Waiting {
   }
 
   #hear(heard: Heard): void {
-    if (heard.text === '') return;
+    if (heard.text === '' && heard.utterance_id === undefined) return;
     this.#lifetime.heard();
     this.#transcript.hear(heard);
   }
@@ -262,6 +260,7 @@ export class ListeningSession implements Waiting {
     await this.#intake?.stored();
     await this.#intake?.balance(this.#transcript.recording.id);
     this.#lag.look(this.behindSeconds, this.#now());
+    this.ignored.sound(this.badFrames, { codec: this.#options.codec, now: this.#now() });
     await this.#lifetime.beat();
   }
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { SegmentAssembler } from './segment-assembler.ts';
-import type { Heard } from './segment-assembler.ts';
+import type { AssembledSegment, Heard } from './segment-assembler.ts';
+import type { Speech } from './segments.ts';
 
 function heard(text: string, start: number, end: number, speaker_id = 0): Heard {
   const words = [{ text, start, end, confidence: 0.5 }];
@@ -22,9 +23,36 @@ function heard(text: string, start: number, end: number, speaker_id = 0): Heard 
   };
 }
 
-function assembler(): SegmentAssembler {
+/** Returns the assembler, with an `add` that returns the segment of the words. */
+function assembler() {
   let count = 0;
-  return new SegmentAssembler(() => `segment-${count++}`);
+  const made = new SegmentAssembler(() => `segment-${count++}`);
+  return {
+    add: (words: Heard) => made.add(words).segment!,
+    addAll: (words: Heard) => made.add(words),
+    preview: (words: Heard) => made.preview(words),
+    assigned: (id: string, speech: Speech) => made.assigned(id, speech),
+    takeOutdated: () => made.takeOutdated(),
+  };
+}
+
+/** Returns the transcript after these words arrived in this order, and was sent change by change. */
+function transcriptOf(arriving: readonly Heard[]) {
+  const made = assembler();
+  const shown = new Map<string, AssembledSegment>();
+  for (const words of arriving) {
+    const { changed, removed } = made.addAll(words);
+    for (const id of removed) assert.ok(shown.delete(id), id);
+    for (const segment of changed) shown.set(segment.id, segment);
+  }
+  return [...shown.values()]
+    .map(({ text, start_seconds, end_seconds, speaker_id }) => [
+      start_seconds,
+      end_seconds,
+      speaker_id,
+      text,
+    ])
+    .toSorted((one, other) => Number(one[0]) - Number(other[0]));
 }
 
 test('words of the same speaker within 30 seconds extend the same segment', () => {
@@ -120,4 +148,131 @@ test('a segment ends before 5,000 characters or 30 seconds of silence', () => {
   };
   assert.deepEqual([grows(999, 1), grows(1_000, 1)], [true, false]);
   assert.deepEqual([grows(1, 30.999), grows(1, 31)], [true, false]);
+});
+
+interface Spoken {
+  word: string;
+  start: number;
+  length: number;
+  speaker: number;
+}
+
+const utterances = fc.uniqueArray(
+  fc.record({
+    word: fc.stringMatching(/^[a-z]{1,8}$/),
+    start: fc.integer({ min: -50, max: 400 }),
+    length: fc.integer({ min: 1, max: 9 }),
+    speaker: fc.integer({ min: 0, max: 2 }),
+  }),
+  // The order of arrival decides about utterances of the same time.
+  { selector: ({ start }) => start, maxLength: 40 },
+);
+
+test('words in any order of arrival make the same transcript', () => {
+  const inAnyOrder = utterances.chain((said) =>
+    fc.tuple(fc.constant(said), fc.shuffledSubarray(said, { minLength: said.length })),
+  );
+  const of = ({ word, start, length, speaker }: Spoken) =>
+    heard(word, start, start + length, speaker);
+  fc.assert(
+    fc.property(inAnyOrder, ([said, arriving]) => {
+      const inOrder = said.toSorted((one, other) => one.start - other.start);
+      assert.deepEqual(transcriptOf(arriving.map(of)), transcriptOf(inOrder.map(of)));
+    }),
+  );
+});
+
+test('words with a known id take the place of the earlier ones, and empty ones take them back', () => {
+  const named = (utterance_id: string, text: string, start: number, speaker = 0) => ({
+    ...heard(text, start, start + 1, speaker),
+    utterance_id,
+  });
+  const paint = named('a', 'We will paint', 0);
+  const fence = named('a', 'We will paint the long fence', 0);
+  const rest = named('b', 'and then rest', 5);
+  const texts = (...arriving: Heard[]) => transcriptOf(arriving).map((segment) => segment[3]);
+  assert.deepEqual(texts(paint, fence), ['We will paint the long fence']);
+  assert.deepEqual(texts(paint, rest, fence), ['We will paint the long fence and then rest']);
+  assert.deepEqual(texts(paint, rest, named('a', 'Later', 7)), ['and then rest Later']);
+  assert.deepEqual(texts(paint, rest, named('a', '', 0)), ['and then rest']);
+  assert.deepEqual(texts(paint, named('a', '', 0)), []);
+  assert.deepEqual(texts(named('c', '', 0), paint), ['We will paint']);
+  // The speaker of a stored segment stays, so the words get another segment.
+  assert.deepEqual(transcriptOf([paint, named('a', 'We will paint', 0, 1)]), [
+    [0, 1, 1, 'We will paint'],
+  ]);
+});
+
+test('replacing random utterances equals saying only the last version of each', () => {
+  const said = fc.array(
+    fc.record({
+      id: fc.integer({ min: 0, max: 8 }),
+      word: fc.stringMatching(/^[a-z]{0,5}$/),
+      speaker: fc.integer({ min: 0, max: 1 }),
+    }),
+    { maxLength: 30 },
+  );
+  fc.assert(
+    fc.property(said, (versions) => {
+      const all = versions.map(({ id, word, speaker }) => ({
+        ...heard(word, id * 17, id * 17 + 2, speaker),
+        utterance_id: String(id),
+      }));
+      const last = [...new Map(all.map((each) => [each.utterance_id, each])).values()];
+      assert.deepEqual(transcriptOf(all), transcriptOf(last));
+    }),
+  );
+});
+
+test('utterances of the same time stay in the order of arrival, also when one is replaced', () => {
+  const said = ['one', 'two', 'three'].map((text) => ({
+    ...heard(text, 0, 1),
+    utterance_id: text,
+  }));
+  const again = { ...heard('TWO', 0, 1), utterance_id: 'two' };
+  assert.deepEqual(transcriptOf([...said, again]), [[0, 1, 0, 'one TWO three']]);
+});
+
+test('a segment keeps its id when earlier words are put before it or into it', () => {
+  const made = assembler();
+  const { id } = made.add(heard('two', 10, 11));
+  made.add(heard('three', 12, 13));
+  assert.deepEqual([made.add(heard('one', 5, 6)).id, made.add(heard('half', 11, 12)).id], [id, id]);
+  const between = made.addAll(heard('Stop!', 11.5, 11.6, 1));
+  assert.deepEqual(
+    between.changed.map(({ text }) => text),
+    ['one two half', 'Stop!', 'three'],
+  );
+  assert.deepEqual([between.changed[0]!.id, between.removed], [id, []]);
+});
+
+test('words of another session stand between, whichever arrive first', () => {
+  const own = [heard('one', 0, 3), heard('three', 8, 10), heard('four', 11, 12)];
+  const other = { ...heard('two', 4, 7, 9), utterance_id: 'other' };
+  const texts = (steps: readonly (Heard | 'other' | 'gone')[]) => {
+    const made = new SegmentAssembler(() => crypto.randomUUID());
+    const shown = new Map<string, string>();
+    for (const step of steps) {
+      const { changed, removed } =
+        step === 'other'
+          ? made.interrupt(other)
+          : step === 'gone'
+            ? made.interrupt({ ...other, text: '' })
+            : made.add(step);
+      for (const id of removed) shown.delete(id);
+      for (const { id, text } of changed) shown.set(id, text);
+    }
+    return [...shown.values()].toSorted();
+  };
+  const [one, three, four] = own as [Heard, Heard, Heard];
+  for (const steps of [
+    ['other', one, three, four],
+    [one, 'other', three, four],
+    [one, three, 'other', four],
+    [four, three, one, 'other'],
+    [three, 'other', four, one],
+  ] as const) {
+    assert.deepEqual(texts(steps), ['one', 'three four']);
+    assert.deepEqual(texts([...steps, 'gone']), ['one three four']);
+  }
 });

@@ -19,6 +19,24 @@ const DOUBTFUL_BELOW = 0.3;
 
 type Timed = Pick<SegmentRow, 'text' | 'words'>;
 
+/** Returns the segment with all its times this many seconds later, in whole milliseconds. */
+export function movedBy<
+  Segment extends Pick<SegmentRow, 'start_seconds' | 'end_seconds' | 'words'>,
+>(segment: Segment, seconds: number): Segment {
+  if (seconds === 0) return segment;
+  const moved = (second: number) => Math.round((second + seconds) * 1000) / 1000;
+  return {
+    ...segment,
+    start_seconds: moved(segment.start_seconds),
+    end_seconds: moved(segment.end_seconds),
+    words: (segment.words as Word[]).map((word) => ({
+      ...word,
+      start: moved(word.start),
+      end: moved(word.end),
+    })),
+  };
+}
+
 /**
  * Returns the ranges of the words in the text of a segment, and the words with their times. The
  * words are null when the recogniser did not measure them or the user has rewritten the text.

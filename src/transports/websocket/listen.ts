@@ -1,14 +1,15 @@
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { NoRoom, RateLimited, Unauthenticated, Unavailable } from '../../core/errors.ts';
 import { UnsupportedAudio, WrongCodec } from '../../engines/audio/audio-decoder.ts';
 import { BadPicture } from '../../domains/devices/picture-pieces.ts';
-import { ClientMessage, ListenQuery } from '../../domains/devices/message.ts';
+import { readMessage } from '../../domains/devices/client-messages.ts';
+import { ListenQuery } from '../../domains/devices/message.ts';
 import type { ServerMessage } from '../../domains/devices/message.ts';
-import { TooFast } from '../../domains/listening/intake.ts';
 import { TOO_MANY_SOCKETS } from '../../domains/listening/live-sessions.ts';
+import { TooFast } from '../../domains/listening/intake.ts';
 import type { ListeningSession } from '../../domains/listening/session.ts';
 import { openSession, refusalOfLoad } from '../../domains/listening/session-opening.ts';
 import type { Listening } from '../../domains/listening/session-opening.ts';
@@ -17,13 +18,19 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { authenticateListener } from '../http/authentication.ts';
 import type { Door } from '../http/route-mounting.ts';
-import { authenticatePage } from './page-authentication.ts';
 import { onCredentialEnd } from '../http/streams/credential-ends.ts';
+import { authenticatePage } from './page-authentication.ts';
 import type { Admission } from './page-authentication.ts';
-import { bytesOf, close, CLOSE, parseJson, send } from './socket.ts';
+import {
+  bytesOf,
+  close,
+  CLOSE,
+  ListeningSocket,
+  MAX_MESSAGE_BYTES,
+  parseJson,
+  send,
+} from './socket.ts';
 
-/** Enough for a piece of a picture as base64 in JSON. Sound messages are far smaller. */
-const MAX_MESSAGE_BYTES = 128 * 1024;
 const PING_MS = 10_000;
 const INACTIVE_MS = 90_000;
 /** The interval at which the credential and the quota of an open socket are checked again. */
@@ -48,7 +55,12 @@ export async function mountListen(
   listening: Listening,
 ): Promise<void> {
   await app.register(websocket, {
-    options: { maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false },
+    options: {
+      maxPayload: MAX_MESSAGE_BYTES,
+      perMessageDeflate: false,
+      // The type of this option also wants the other exports of the module.
+      WebSocket: ListeningSocket as never,
+    },
     // A client's mistake is not logged as an error, because `ws` itself closes the socket with the
     // right code.
     errorHandler: (error, _socket, request) => request.log.info({ err: error }, 'listening socket'),
@@ -104,6 +116,11 @@ async function begin(
 
   const busy = refusalOfLoad(listening);
   if (busy) return close(socket, CLOSE.tryAgainLater, busy.message);
+  // The client may have disconnected while it was authenticated.
+  if (socket.readyState === socket.CLOSED) return;
+  const uncount = listening.sessions.countSocket(userOf(context));
+  if (!uncount) return close(socket, CLOSE.tryAgainLater, TOO_MANY_SOCKETS);
+  socket.once('close', uncount);
   let session: ListeningSession;
   try {
     session = await openSession(context, listening, {
@@ -115,11 +132,6 @@ async function begin(
     if (error instanceof UnsupportedAudio) return close(socket, CLOSE.unsupported, error.message);
     if (error instanceof RateLimited) return close(socket, CLOSE.tryAgainLater, error.message);
     if (error instanceof Unavailable || error instanceof NoRoom) {
-  // The client may have disconnected while it was authenticated.
-  if (socket.readyState === socket.CLOSED) return;
-  const uncount = listening.sessions.countSocket(userOf(context));
-  if (!uncount) return close(socket, CLOSE.tryAgainLater, TOO_MANY_SOCKETS);
-  socket.once('close', uncount);
       request.log.warn({ err: error }, 'listening could not start');
       return close(socket, CLOSE.tryAgainLater, error.message);
     }
@@ -149,6 +161,7 @@ async function begin(
   const release = onCredentialEnd(parts.outbox, actor, () => void check());
   bind(socket, session, request, () => {
     clearInterval(recheck);
+    release();
     listening.sessions.delete(session);
   });
 }
@@ -160,7 +173,6 @@ function refusalOf({ uid }: ListenQuery, context: Context): string | null {
 }
 
 function bind(
-    release();
   socket: WebSocket,
   session: ListeningSession,
   request: FastifyRequest,
@@ -174,8 +186,12 @@ function bind(
     send(socket, 'ping');
   }, PING_MS);
 
+  const lives = () => (heardAt = Date.now());
+  // Some devices send the WebSocket's own pings while they have nothing to say.
+  socket.on('ping', lives);
+  socket.on('pong', lives);
   socket.on('message', (data, isBinary) => {
-    heardAt = Date.now();
+    lives();
     try {
       if (isBinary) {
         session.audio(bytesOf(data));
@@ -191,7 +207,8 @@ function bind(
       .close()
       .catch((error) => request.log.error({ err: error }, 'listening could not end well'))
       .finally(() => {
-        const { badFrames, ignoredMessages } = session;
+        const { badFrames, ignored } = session;
+        const ignoredMessages = ignored.count;
         request.log.info({ badFrames, ignoredMessages }, 'listening ended');
         done();
       });
@@ -210,15 +227,14 @@ function secondsSince(time: number): number {
 }
 
 function readText(session: ListeningSession, data: Uint8Array): void {
-  const said = parseJson(Buffer.from(data).toString());
-  const message = ClientMessage.safeParse(said);
-  if (message.success) session.message(message.data);
-  else if (isPiece(said)) throw new BadPicture(`image_chunk: ${fields(message.error)}`);
-  else session.ignoredMessages += 1;
-}
-
-function isPiece(said: unknown): boolean {
-  return z.object({ type: z.literal('image_chunk') }).safeParse(said).success;
+  const text = Buffer.from(data).toString();
+  const read = readMessage(parseJson(text) ?? text);
+  if (!read) return;
+  const { type, message, problems } = read;
+  const [problem] = problems;
+  if (message) session.message(message);
+  if (problem?.field === 'type') session.ignored.useless(type, problem);
+  else session.ignored.parts(type, problems);
 }
 
 /** Returns the problems of all fields as one line. */

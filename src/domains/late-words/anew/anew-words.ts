@@ -1,4 +1,5 @@
 import type { NewId } from '../../../core/ids.ts';
+import { CopiedWords } from '../../hearing/copied-words.ts';
 import type { Voices } from '../../speakers/live-voices.ts';
 import { SegmentAssembler, sinceStart } from '../../transcripts/segment-assembler.ts';
 import type { AssembledSegment, Heard } from '../../transcripts/segment-assembler.ts';
@@ -57,6 +58,16 @@ export function withVoices(heard: readonly Heard[], voices: Voices): Heard[] {
   });
 }
 
+/** Returns the words of several microphones, each voice from one of them. */
+export function withoutCopies(heard: readonly Heard[]): Heard[] {
+  const copied = new CopiedWords({ soundOf: () => new Int16Array(0), areInStep: () => false });
+  const said = new Map<string | undefined, Heard>();
+  for (const each of heard.toSorted((one, other) => one.end - other.end)) {
+    for (const own of copied.add(each.speaker_id, each)) said.set(own.utterance_id, own);
+  }
+  return [...said.values()].filter(({ text }) => text !== '');
+}
+
 /** Joins words to segments. `began` is the wall-clock time (ms) of second 0. */
 export function assembled(
   heard: readonly Heard[],
@@ -65,8 +76,9 @@ export function assembled(
   const assembler = new SegmentAssembler(newId);
   const segments = new Map<string, AssembledSegment>();
   for (const each of heard.toSorted((one, other) => one.start - other.start)) {
-    const segment = assembler.add(sinceStart(each, began));
-    segments.set(segment.id, segment);
+    for (const segment of assembler.add(sinceStart(each, began)).changed) {
+      segments.set(segment.id, segment);
+    }
   }
   return [...segments.values()];
 }

@@ -35,7 +35,7 @@ import type { SegmentPrint, SpeakerPrint } from '../../voices/heard-voices.ts';
 import { KnownNames } from '../../vocabulary/known-names.ts';
 import { LatePart } from '../late-part.ts';
 import { hearBatch } from '../left-sound-recognition.ts';
-import { AnewWords, assembled, withVoices } from './anew-words.ts';
+import { AnewWords, assembled, withoutCopies, withVoices } from './anew-words.ts';
 import { batchesOf, holdsWords, isWhole } from './kept-sound.ts';
 
 /** With fewer words than this share of the old ones, the recogniser has missed something. */
@@ -117,7 +117,7 @@ async function hear(
     heard.push(...words.heard);
   }
   return {
-    heard: voices ? withVoices(heard, voices) : heard,
+    heard: voices ? withVoices(heard, voices) : withoutCopies(heard),
     prints: voices?.speakerPrints ?? [],
   };
 }

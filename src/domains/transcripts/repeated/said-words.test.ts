@@ -84,6 +84,24 @@ test('second 0 is remembered for the last thousand conversations', () => {
   assert.equal(said.secondZero('2', 9), 2);
 });
 
+test('the other open sessions of a recorder learn what one of them adds', () => {
+  const said = new SaidWords();
+  const told: string[] = [];
+  const session = (name: string) => ({
+    elsewhere: (words: Heard, id: string) => void told.push(`${name} ${words.text} ${id}`),
+  });
+  const [one, other, stranger] = [session('one'), session('other'), session('stranger')];
+  const of = (by: typeof one, device = 'phone') => ({ user_id: 'u', device, by });
+  said.join(of(one));
+  const leave = said.join(of(other));
+  said.join(of(stranger, 'pendant'));
+  said.tell(heard('hello'), 'a', of(one));
+  leave();
+  said.tell(heard('hello'), 'a', of(one));
+  said.tell(heard('back'), 'b', of(other));
+  assert.deepEqual(told, ['other hello a', 'one back b']);
+});
+
 test('a word is matched with the nearest of equal words', () => {
   const [first, second] = [heard('no', 100), heard('no', 1_050)];
   const both = { ...first, words: [...first.words, ...second.words] };

@@ -2,7 +2,7 @@ import type { Span } from '../gap.ts';
 import type { Heard } from '../segment-assembler.ts';
 
 /** Equal words count as the same word if their times differ by less than this. */
-const SAME_MS = 1_000;
+export const SAME_MS = 1_000;
 /**
  * Two recordings of the same utterance share at least this part of their words. Different
  * utterances share a smaller part.
@@ -24,6 +24,17 @@ const REMEMBERED_MS = 120_000;
  */
 const MAX_ZEROS = 1_000;
 
+interface SessionOfRecorder {
+  /** Another session has added these words to this conversation. */
+  elsewhere(heard: Heard, conversation_id: string, by: object): void;
+}
+
+interface Recorder {
+  user_id: string;
+  device: string;
+  by: SessionOfRecorder;
+}
+
 type HeardWords = Pick<Heard, 'text' | 'start' | 'end' | 'words'>;
 
 export interface Said {
@@ -39,6 +50,8 @@ export interface Said {
 export class SaidWords {
   readonly #zeros = new Map<string, number>();
   readonly #byRecorder = new Map<string, (Said & { by: object })[]>();
+  /** The open sessions of each recorder. */
+  readonly #sessions = new Map<string, Set<SessionOfRecorder>>();
 
   /**
    * Returns the time of second 0 of a conversation: the time of its first word on any device.
@@ -71,6 +84,24 @@ export class SaidWords {
       said.push({ text: plain(text), at: start, by });
     this.#byRecorder.set(recorder, said);
     return fresh;
+  }
+
+  /** Tells a session what the other sessions of its recorder add. Returns a function that ends it. */
+  join({ user_id, device, by }: Recorder): () => void {
+    const recorder = `${user_id} ${device}`;
+    const sessions = this.#sessions.get(recorder) ?? new Set();
+    this.#sessions.set(recorder, sessions.add(by));
+    return () => {
+      sessions.delete(by);
+      if (sessions.size === 0) this.#sessions.delete(recorder);
+    };
+  }
+
+  /** Tells the other sessions about words that a session has added to a conversation. */
+  tell(heard: Heard, conversation_id: string, { user_id, device, by }: Recorder): void {
+    for (const other of this.#sessions.get(`${user_id} ${device}`) ?? []) {
+      if (other !== by) other.elsewhere(heard, conversation_id, by);
+    }
   }
 
   #recent(recorder: string, now: number): (Said & { by: object })[] {
