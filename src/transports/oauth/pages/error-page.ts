@@ -46,7 +46,8 @@ const TITLES: Record<string, { title: string; message?: string }> = {
 export function errorPage(
   context: OidcContext & {
     type?: string;
-    origin: string;
+    /** Our own host, whatever the browser sent. */
+    host: string;
     req: IncomingMessage;
     accepts(...types: string[]): string | false;
   },
@@ -67,5 +68,5 @@ export function errorPage(
         ? ANOTHER_WAY
         : html`<p>${t('Start again in your assistant.')}</p>
             ${known ? null : reasonOf(error_description ?? error)}`,
-  }).render(readerOf(context.req, context.origin));
+  }).render(readerOf(context.req, `http://${context.host}`));
 }
