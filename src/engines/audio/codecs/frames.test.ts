@@ -79,14 +79,19 @@ test('a stream is wrong if more than a fifth of its first 50 to 240 messages are
   assert.equal(wrongAt(192, 300), null);
 });
 
-test('a packet is doubtful if it is none, or if it differs from the one before', () => {
+test('a packet is doubtful if it is none, or if its mode and duration differ from the one before', () => {
   const doubts = doubtsOfOpus();
   const packet = (milliseconds: 10 | 20, isStereo = false) =>
     Uint8Array.of((milliseconds === 10 ? 0 : 8) | (isStereo ? 4 : 0), 0, 0);
   const messages: [Uint8Array, boolean][] = [
     [packet(20), false],
     [packet(20), false],
+    // An encoder may change the duration, and it may change the mode.
+    [packet(10), false],
+    [packet(10), false],
+    [Uint8Array.of(16 << 3, 0, 0), true],
     [packet(10), true],
+    [Uint8Array.of(12 << 3, 0, 0), false],
     [packet(10), false],
     [packet(10, true), true],
     [packet(10, true), false],
