@@ -136,7 +136,7 @@ function fitted(all: readonly Judged[]): { slope: number; offset: number } {
   for (let round = 0; round < 30; round += 1) {
     let [a, b, aa, ab, bb] = [0, 0, 1e-6, 0, 1e-6];
     for (const { chance, isRight } of all) {
-      const safe = Math.min(1 - 1e-6, Math.max(1e-6, chance));
+      const safe = Math.min(1 - 1e-4, Math.max(1e-4, chance));
       const odds = Math.log(safe / (1 - safe));
       const guess = 1 / (1 + Math.exp(-(slope * odds + offset)));
       const [wrong, weight] = [Number(isRight) - guess, guess * (1 - guess)];
@@ -147,8 +147,13 @@ function fitted(all: readonly Judged[]): { slope: number; offset: number } {
       bb += weight;
     }
     const determinant = aa * bb - ab * ab || 1e-9;
-    slope += (bb * a - ab * b) / determinant;
-    offset += (aa * b - ab * a) / determinant;
+    // Whole steps may leap over the best line where most chances are near 0 or 1.
+    slope += bounded((bb * a - ab * b) / determinant);
+    offset += bounded((aa * b - ab * a) / determinant);
   }
   return { slope, offset };
+}
+
+function bounded(step: number): number {
+  return Math.max(-0.3, Math.min(0.3, step));
 }

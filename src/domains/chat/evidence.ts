@@ -28,6 +28,8 @@ import { searchMemories } from '../memories/searching/search.ts';
 import { MAX_SEARCH_TEXT } from '../search/search-shapes.ts';
 
 const MAX_MEMORIES = 5;
+/** Of the latest memories, so many are read when the user asks about the user. */
+const MAX_GUESSES = 32;
 const MAX_TASKS = 20;
 const MAX_FOUND_TASKS = 4;
 const MAX_PASSAGES = 12;
@@ -186,6 +188,10 @@ function rangeOf(focus: Focus | null): Range | null {
   return { start_date, ...(end_date && { end_date }) };
 }
 
+/** "What do I do for a living?" is answered by a memory that shares no word with it. */
+const FIRST_PERSON =
+  /(?<!\p{L})(?:i|me|my|mine|ich|mir|mich|meine?[rsnm]?|yo|mi|mis|me|conmigo|vivo|tengo|soy)(?!\p{L})/iu;
+
 const ABOUT_SELF = /\b(?:who am i|about me|know me)\b/i;
 
 async function memoriesAbout(context: Context, question: Question): Promise<Evidence['memories']> {
@@ -196,10 +202,16 @@ async function memoriesAbout(context: Context, question: Question): Promise<Evid
       context,
       items.map(({ memory }) => memory.id),
     );
-    return items.map(({ memory: { id, content } }) => {
+    const found = items.map(({ memory: { id, content } }) => {
       const at = times.get(id);
       return { id, content, ...(at && { at }) };
     });
+    if (!FIRST_PERSON.test(question.text)) return found;
+    const latest = await listMemories(context, { limit: MAX_GUESSES });
+    const guesses = latest.items
+      .filter(({ id }) => !times.has(id) && !found.some((one) => one.id === id))
+      .map(({ id, content }) => ({ id, content, isGuess: true }));
+    return [...found, ...guesses];
   }
   if (!ABOUT_SELF.test(question.text)) return [];
   const { items } = await listMemories(context, { limit });

@@ -9,6 +9,8 @@ import { listConversations } from '../archive/conversations.ts';
 import { searchConversations } from '../archive/conversation-search.ts';
 import { quoteOf } from './spoken.ts';
 
+/** Of the latest conversations, so many are read when the search finds none. */
+const MAX_GUESSES = 3;
 /** A model puts this many of the found conversations in order. */
 const MAX_ORDERED = 50;
 const TASKS = /\b(?:tasks?|to-?dos?|action items?|aufgaben?|tareas?)\b/i;
@@ -58,7 +60,10 @@ export async function conversationsAbout(
   const found = await searched(context, { query, timezone, limit, ...range });
   // If the question names a past time, other results must share a word with it.
   const telling = past ? found.filter(hasSomeOf(new Set(matter))) : found;
-  return telling.length > 0 || !days ? telling : talksOf(context, days, limit);
+  if (telling.length > 0) return telling;
+  if (days) return talksOf(context, days, limit);
+  const latest = await talksOf(context, {}, Math.min(limit, MAX_GUESSES));
+  return latest.map((talk) => ({ ...talk, isGuess: true }));
 }
 
 /** With a model that orders what was found, more is found first. */

@@ -38,6 +38,8 @@ export interface Evidence {
     quotes: readonly { speaker: string; text: string }[];
     /** ISO 639-1. */
     language?: string | null;
+    /** True for one of the latest, which the search did not find: the answer may be in it. */
+    isGuess?: boolean;
     /** Every turn. */
     spoken?: readonly { speaker: string; isUser: boolean; text: string }[];
   })[];
@@ -47,6 +49,8 @@ export interface Evidence {
     content: string;
     /** When it was last told. */
     at?: Date;
+    /** True for one of the latest, which the search did not find. */
+    isGuess?: boolean;
   })[];
   /** Passages of files that were sent with the question. */
   files?: readonly { name: string; passages: readonly string[] }[];

@@ -2,6 +2,8 @@
 import type { Passage, SpokenAnswer } from '../../reading/answers.ts';
 import type { Reader } from '../../reading/reader.ts';
 import { isSameMatter } from '../../facts/compared.ts';
+import { aspectOf } from '../../facts/fact-aspects.ts';
+import { termOf, wordsOf as wordsIn } from '../../search/words.ts';
 import type { Evidence, Question } from '../answerer.ts';
 import { BOUNDS, NEWER_FIRST, SAME_MATTER, STORED_FIRST } from './bounds.ts';
 import { datesFor } from '../marks.ts';
@@ -9,9 +11,10 @@ import type { Phrases } from '../phrases.ts';
 import { windowsAbout, type Talk, type Turn, type Window } from './windows.ts';
 
 const MAX_WINDOWS = 12;
-const MAX_RECORDS = 12;
-/** Of each kind of record, so that none takes the place of the others. */
-const MAX_OF_KIND = 4;
+/** Of each kind of record, so that none takes the place of the others. Memories are short. */
+const MOST = { memory: 40, event: 4, task: 4, file: 4 };
+/** A fact of somebody else answers a question about the user only if no other one does. */
+const OF_OTHERS = 0.2;
 
 type Record =
   | { kind: 'memory'; item: Evidence['memories'][number] }
@@ -55,14 +58,19 @@ export async function findAnswers(
   const texts = recordsOf(evidence, datesFor(phrases.locale, question.timezone).moment);
   const passages: Passage[] = [
     ...windows.map(({ turns }) => ({ turns })),
-    ...texts.map(({ text }) => ({ turns: [{ speaker: '', isUser: false, text }] })),
+    ...texts.map(({ kind, text }) => ({
+      turns: [{ speaker: '', isUser: kind === 'memory', text }],
+    })),
   ];
   if (passages.length === 0) return { records: [], talks: [], read: 0 };
   const answers = await reader.answers(asked, passages, signal);
   const talks = windows.flatMap((window, at) => talkAnswer(window, answers[at] ?? null));
   const records = texts.flatMap(({ text, ...record }, at): RecordAnswer[] => {
     const answer = answers[windows.length + at];
-    return answer ? [{ ...record, ...wordsOf(text, answer) }] : [];
+    if (!answer) return [];
+    const isOthers = record.kind === 'memory' && isAboutAnother(text, asked);
+    const chance = answer.chance - (isOthers ? OF_OTHERS : 0);
+    return [{ ...record, ...wordsOf(text, { ...answer, chance }) }];
   });
   return {
     records: enough(records),
@@ -87,7 +95,13 @@ function recordsOf(
       passages.map((text) => ({ kind: 'file' as const, item: { name }, text })),
     ),
   ];
-  return each.flatMap((some) => some.slice(0, MAX_OF_KIND)).slice(0, MAX_RECORDS);
+  return each.flatMap((some) => some.slice(0, MOST[some[0]?.kind ?? 'memory']));
+}
+
+/** "Mother lives in Porto" is about nobody that "Where do I live?" names. */
+function isAboutAnother(fact: string, question: string): boolean {
+  const { somebody } = aspectOf(fact);
+  return somebody !== '' && !wordsIn(question).some((word) => somebody === `${termOf(word)}: `);
 }
 
 function talkAnswer({ talk, turns, share }: Window, answer: SpokenAnswer | null): TalkAnswer[] {

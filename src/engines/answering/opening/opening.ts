@@ -3,11 +3,11 @@ import type { Reader } from '../../reading/reader.ts';
 import type { AnswerPart, Evidence, Question } from '../answerer.ts';
 import { bestOf, findAnswers } from './found-answers.ts';
 import { hiddenOf } from './hidden.ts';
-import { datesFor } from '../marks.ts';
+import { datesFor, markerFor } from '../marks.ts';
 import { phrasesFor, type Phrases } from '../phrases.ts';
 import { Wording } from './wording.ts';
 
-const MAX_TASKS = 5;
+const MAX_LISTED = 5;
 
 export interface Opening {
   parts: AnswerPart[];
@@ -24,7 +24,9 @@ export async function openingOf(
   const phrases = phrasesFor(question.text);
   const hidden = hiddenOf(question, evidence, phrases);
   if (hidden) return hidden;
-  if (question.wantsRecords) return tasksListed(question, evidence, phrases);
+  if (question.wantsRecords) {
+    return tasksListed(question, evidence, phrases) ?? eventsListed(question, evidence, phrases);
+  }
   const found = await findAnswers({ question, evidence, phrases }, reader, signal);
   if (found.read === 0) return null;
   const { answer, older } = bestOf(found);
@@ -45,8 +47,8 @@ function tasksListed(
 ): Opening | null {
   if (tasks.length === 0) return null;
   const { day } = datesFor(phrases.locale, timezone);
-  const first = tasks.slice(0, MAX_TASKS);
-  const isAll = tasks.length <= MAX_TASKS;
+  const first = tasks.slice(0, MAX_LISTED);
+  const isAll = tasks.length <= MAX_LISTED;
   // A part of its own for each, because a task that is deleted takes its part out of the answer.
   const parts = first.map(({ id, description, due_at }, place) => {
     const end = place < first.length - 1 ? '; ' : isAll ? '.' : ', ….';
@@ -55,4 +57,21 @@ function tasksListed(
   });
   const count = { text: `${phrases.tasks(tasks.length)}: `, from: [] };
   return { parts: [count, ...parts], contains: new Set(isAll ? first : []) };
+}
+
+function eventsListed(
+  question: Question,
+  { events, conversations }: Evidence,
+  phrases: Phrases,
+): Opening | null {
+  if (events.length === 0) return null;
+  const { moment } = datesFor(phrases.locale, question.timezone);
+  const mark = markerFor(question, conversations);
+  const first = events.slice(0, MAX_LISTED);
+  const isAll = events.length <= MAX_LISTED;
+  const parts = first.map(({ id, title, at }, place) => {
+    const end = place < first.length - 1 ? '; ' : isAll ? '.' : '; ….';
+    return { text: `${title}: ${moment.format(at)}${mark(id)}${end}`, from: [id] };
+  });
+  return { parts, contains: new Set(isAll ? first : []) };
 }

@@ -4,7 +4,7 @@ import type { Transcript } from '../maker.ts';
 export const BOUNDS = {
   task: 0.4,
   event: 0.3,
-  fact: 0.25,
+  fact: 0.3,
   /** A fact that is over by this chance is not a memory. */
   over: 0.5,
   /** A word belongs to the words of a task, an appointment or a fact. */
@@ -14,7 +14,7 @@ export const BOUNDS = {
   /** A day at which a task is due. */
   due: 0.5,
   /** A talk below this, of which nothing was made, is not worth keeping. */
-  worth: 0.3,
+  worth: 0.15,
   /** In languages of which the reader has learnt no talks. */
   foreign: 0.8,
 } as const;
