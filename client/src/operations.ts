@@ -445,6 +445,19 @@ export type MemoryDetail = {
   times_heard: number;
   /** When a conversation last told the fact; null when none has. */
   last_heard_at: string | null;
+  /** The conversations that told the fact again, the newest 50, in the order of finding. */
+  heard_again: {
+    /** The conversation that told it. */
+    conversation_id: string;
+    /** The segment that told it; null when it is not known. */
+    segment_id: string | null;
+    /** The rule that decided that it is the same. */
+    rule: string;
+    /** When it was said. */
+    at: string;
+    /** The words in which it was told. */
+    words: string;
+  }[];
   /** The words that closed the fact; null unless a conversation closed it. */
   closed_by: {
     /** The conversation that said it. */
@@ -1292,7 +1305,7 @@ export type SearchMatch = {
   segment_id: string;
   /** The name of the speaker; null for an unknown speaker. */
   speaker_name: string | null;
-  /** The words of the segment. */
+  /** The words of the segment, without secrets. */
   text: string;
   /** Seconds from the start of the conversation. */
   start: number;
@@ -1731,13 +1744,15 @@ export type Explanation = {
     speaker_name: string | null;
     /** The second of the conversation at which the segment begins. */
     second: number;
-    /** The words of the segment. */
+    /** The words of the segment, without secrets. */
     text: string;
   }[];
-  /** The words of later conversations against a fact. */
+  /** What other conversations said about a fact. */
   changes: {
-    /** `closed`: the fact is over; `contradicted`: it stays until your review. */
-    kind: 'closed' | 'contradicted';
+    /** `closed`: the fact is over; `contradicted`: it stays until your review; `heard_again`: it was told again, and stored once. */
+    kind: 'closed' | 'contradicted' | 'heard_again';
+    /** The words in which the fact was told again; only for `heard_again`. */
+    words?: string;
     /** The rule that decided. */
     rule: string;
     /** When it was said. */
@@ -1752,7 +1767,7 @@ export type Explanation = {
       speaker_name: string | null;
       /** The second of the conversation at which the segment begins. */
       second: number;
-      /** The words of the segment. */
+      /** The words of the segment, without secrets. */
       text: string;
     }[];
   }[];
@@ -2555,28 +2570,8 @@ export type GeolocationInput = {
 export type ConversationFromSegments = {
   /** The transcript, in the order of the speech. */
   transcript_segments: SegmentCreate[];
-  /** The kind of device or program that made the recording. */
-  source?:
-    | 'friend'
-    | 'fieldy'
-    | 'bee'
-    | 'plaud'
-    | 'frame'
-    | 'friend_com'
-    | 'apple_watch'
-    | 'phone'
-    | 'phone_call'
-    | 'desktop'
-    | 'openglass'
-    | 'screenpipe'
-    | 'workflow'
-    | 'sdcard'
-    | 'external_integration'
-    | 'limitless'
-    | 'rayban_meta'
-    | 'onboarding'
-    | 'demo'
-    | 'unknown';
+  /** The kind of device or program that made the recording, such as `phone`. */
+  source?: string;
   /** The start of the conversation. Relative dates such as "tomorrow" count from this time. */
   started_at?: string | null;
   /** Default: the end of the last segment. */
@@ -2648,28 +2643,8 @@ export type RecordingForm = {
   started_at?: string | null;
   /** ISO 639-1, such as `en` or `pt-BR`. With `multi`, the recogniser detects the language. */
   language?: string;
-  /** The kind of device or program that made the recording. */
-  source?:
-    | 'friend'
-    | 'fieldy'
-    | 'bee'
-    | 'plaud'
-    | 'frame'
-    | 'friend_com'
-    | 'apple_watch'
-    | 'phone'
-    | 'phone_call'
-    | 'desktop'
-    | 'openglass'
-    | 'screenpipe'
-    | 'workflow'
-    | 'sdcard'
-    | 'external_integration'
-    | 'limitless'
-    | 'rayban_meta'
-    | 'onboarding'
-    | 'demo'
-    | 'unknown';
+  /** The kind of device or program that made the recording, such as `phone`. */
+  source?: string;
   /** The place of the recording; null when it is not known. */
   geolocation?: GeolocationInput | null;
   /** Your id for the recording; each id creates only one conversation. */
@@ -4084,13 +4059,7 @@ export interface Operations {
     output: KeptSuggestion;
   };
   /** Drop a suggestion */
-  dropSuggestion: {
-    input: { suggestion_id: string };
-    output: {
-      /** Always `true`; a failure answers with an error status. */
-      success: true;
-    };
-  };
+  dropSuggestion: { input: { suggestion_id: string }; output: null };
   /** List the sentences about which the user decided, oldest first */
   listTrainingExamples: {
     input: { limit?: number; offset?: number };
@@ -7370,7 +7339,7 @@ export const OPERATIONS = {
     method: 'POST',
     path: '/v1/users/me/suggestions/{suggestion_id}/drop',
     query: [],
-    answer: 'json',
+    answer: 'nothing',
   },
   listTrainingExamples: {
     method: 'GET',

@@ -159,7 +159,15 @@ test('the bodies of requests that were sent together belong to their requests', 
   const contents = ['Keeps a red bicycle', 'Plays the piano', 'Was born in Évora'];
   const posts = contents.map((content) => {
     const body = JSON.stringify({ content });
-    return `POST /v3/memories HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.owner.token}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+    return [
+      'POST /v3/memories HTTP/1.1',
+      'Host: x',
+      `Authorization: Bearer ${service.owner.token}`,
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      '',
+      body,
+    ].join('\r\n');
   });
   await using raw = await RawConnection.open(url);
   const bytes = Buffer.from(posts.join(''));

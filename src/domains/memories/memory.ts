@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { comparable, textKey } from '../../core/text.ts';
-import { codesIn } from '../../core/written-case.ts';
+import { codesIn } from '../../engines/facts/written-case.ts';
 import { CreatedAt, orNull, text, Timestamp, UpdatedAt, Visibility } from '../../core/wire.ts';
 import { externalInput, externalOutput, Metadata } from '../../kit/external/record.ts';
 

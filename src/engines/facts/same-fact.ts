@@ -3,7 +3,7 @@
  * Lisbon" repeats "Lives in Lisbon". "Was born in Lisbon" does not repeat it, and neither does a
  * sentence about another person, another time or another number.
  */
-import { codesIn } from '../../core/written-case.ts';
+import { codesIn } from './written-case.ts';
 import { memoised } from '../search/memo.ts';
 import { hash, randomBytes } from 'node:crypto';
 import { isStopWord, termOf, wordsOf } from '../search/words.ts';

@@ -1,6 +1,6 @@
 /** The words of a fact or a task that count when it is compared, in a common form. */
 import { wordList } from '../../core/text.ts';
-import { isCode } from '../../core/written-case.ts';
+import { isCode } from './written-case.ts';
 import { memoised } from '../search/memo.ts';
 import { sameWordOf } from '../search/words.ts';
 import { fullForm } from './clauses.ts';

@@ -28,7 +28,11 @@ async function withOldConversations() {
     await startLanguageModel((_, response) => {
       model.asked += 1;
       if (!model.works) return refuse(response, 400);
-      const made = { title: 'Call to the janitor', overview: 'The janitor is to be called.', emoji: '🏠' };
+      const made = {
+        title: 'Call to the janitor',
+        overview: 'The janitor is to be called.',
+        emoji: '🏠',
+      };
       const nothing = { action_items: [], events: [], memories: [] };
       return complete(response, JSON.stringify({ ...made, category: 'home', ...nothing }));
     }),
@@ -102,7 +106,10 @@ test('what the rules understood is understood anew at night, and changes of the 
   assert.deepEqual(await offer(service), { ...found, conversations: 0 });
   const { body: roof } = await service.owner.call('GET', `/v1/conversations/${ids[0]}`);
   const { body: door } = await service.owner.call('GET', `/v1/conversations/${ids[1]}`);
-  assert.deepEqual([roof.structured.title, door.structured.title], ['Our roof', 'Call to the janitor']);
+  assert.deepEqual(
+    [roof.structured.title, door.structured.title],
+    ['Our roof', 'Call to the janitor'],
+  );
 });
 
 test('a model that fails again is asked once for each conversation', async () => {

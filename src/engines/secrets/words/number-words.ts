@@ -39,7 +39,8 @@ export const TEENS = new Map([
 /** Spanish writes the numbers from 21 to 29 as one word. */
 export const TWENTIES = new Map(
   words(
-    'veintiuno/veintiún veintidós/veintidos veintitrés/veintitres veinticuatro veinticinco veintiséis/veintiseis veintisiete veintiocho veintinueve',
+    'veintiuno/veintiún veintidós/veintidos veintitrés/veintitres veinticuatro veinticinco ' +
+      'veintiséis/veintiseis veintisiete veintiocho veintinueve',
     ONES.slice(1).map((digit) => `2${digit}`),
   ),
 );

@@ -59,7 +59,8 @@ export const CUES: readonly Cue[] = [
   ...rows(
     'number',
     `alarm; safe; key safe; lockbox;
-    lock box; keypad; padlock; bike lock; bicycle lock; vault; tresor; fahrradschloss; zahlenschloss; vorhängeschloss; candado; caja fuerte; alarma; coffre; coffre fort; alarme; cadenas; cofre; cadeado`,
+    lock box; keypad; padlock; bike lock; bicycle lock; vault; tresor; fahrradschloss; zahlenschloss;
+    vorhängeschloss; candado; caja fuerte; alarma; coffre; coffre fort; alarme; cadenas; cofre; cadeado`,
     true,
   ),
   ...rows(

@@ -146,9 +146,7 @@ function isOfOther(
 ): boolean {
   const isIn = ({ day, hour }: ReadTime) =>
     [day, hour].some((placed) => placed?.unit.index === sentence.unit.index);
-  return (
-    !isIn(time) && times.some((other) => isIn(other) && (isNamed || !isSameTime(other, time)))
-  );
+  return !isIn(time) && times.some((other) => isIn(other) && (isNamed || !isSameTime(other, time)));
 }
 
 const AT = /^(?:at|in|im|beim?|an|am|auf|en)$/u;

@@ -1,6 +1,6 @@
 /** Words of texts, and the phrases that the reader marked. */
 import { alternatives, entryOf, wordList } from '../../../core/text.ts';
-import { isCode } from '../../../core/written-case.ts';
+import { isCode } from '../../facts/written-case.ts';
 import type { TalkReading, Sentence, Span } from '../../reading/talk.ts';
 import { termOf } from '../../search/words.ts';
 import { BOUNDS } from './bounds.ts';
