@@ -12,6 +12,8 @@ interface Talk {
 }
 
 const ME = 'me';
+const MINUTE_MS = 60_000;
+const DAY_MS = 1_440 * MINUTE_MS;
 
 const TALKS: readonly Talk[] = [
   {
@@ -120,8 +122,13 @@ const TALKS: readonly Talk[] = [
 export async function createSampleDay(owner: ApiUser): Promise<string[]> {
   const people = new Map<string, string>();
   const ids: string[] = [];
-  for (const { days, time, lines } of TALKS.toReversed()) {
-    const date = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  for (const [place, { days, time, lines }] of [...TALKS.entries()].toReversed()) {
+    const date = new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+    // Early in the day, the talks of today were just now, because none may be in the future.
+    const started = Math.min(
+      Date.parse(`${date}T${time}:00Z`),
+      Date.now() - (place + 1) * MINUTE_MS,
+    );
     const speakers = [...new Set(lines.map(([speaker]) => speaker))];
     for (const name of speakers) {
       if (name === ME || people.has(name)) continue;
@@ -143,7 +150,7 @@ export async function createSampleDay(owner: ApiUser): Promise<string[]> {
     });
     const { status, body } = await owner.call('POST', '/v1/conversations/from-segments', {
       transcript_segments,
-      started_at: `${date}T${time}:00Z`,
+      started_at: new Date(started).toISOString(),
       source: 'phone',
     });
     if (status >= 300) throw new Error(`Creating a talk answered ${JSON.stringify(body)}`);

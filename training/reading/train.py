@@ -28,9 +28,7 @@ def rows(folder, name):
 
 
 def packed(talks):
-    """Talks are short; a third is read behind another one, so that long talks are learned, too.
-    Commands and notes of a line or three are read three times, because a batch holds many of them."""
-    talks = talks + [t for t in talks if len(t['units']) <= 3] * 2
+    """Talks are short; a third is read behind another one, so that long talks are learned, too."""
     order, result = rng.sample(talks, len(talks)), []
     while order:
         one = order.pop()
@@ -108,7 +106,7 @@ def epochs(data, name, make):
     return found + [(name, b) for b in batches(rng.sample(items, int(part * len(items))))]
 
 
-def talk_loss(net, batch, given=None):
+def talk_loss(net, batch, meta, given=None):
     h, mask = given or net.hidden([t['ids'] for t in batch])
     sentences = net.means(h, [t['units'] for t in batch])
     u, rel = net.units(sentences)
@@ -166,8 +164,7 @@ def question_loss(net, batch):
     z = z + blocked.unsqueeze(-1)
     start, end = torch.tensor([q['start'] for q in batch]), torch.tensor([q['end'] for q in batch])
     loss = .5 * (F.cross_entropy(z[..., 0], start) + F.cross_entropy(z[..., 1], end))
-    verdict = F.cross_entropy(net.verdict(h[:, 0]), torch.tensor([q['verdict'] for q in batch]), weight=torch.tensor([1., 3., 3.]))
-    return loss + .4 * verdict
+    return loss + .3 * F.cross_entropy(net.verdict(h[:, 0]), torch.tensor([q['verdict'] for q in batch]))
 
 
 def sentence_loss(net, batch):
@@ -226,7 +223,7 @@ def fit_heads(net, talks, subjects, rounds):
         for group in groups:
             h = torch.nn.utils.rnn.pad_sequence([states[i].float() for i in group], batch_first=True)
             mask = torch.tensor([[1.] * len(states[i]) + [0.] * (h.shape[1] - len(states[i])) for i in group])
-            loss = talk_loss(net, [talks[i] for i in group], (h, mask))
+            loss = talk_loss(net, [talks[i] for i in group], None, (h, mask))
             some = rng.sample(range(len(subjects)), 8)
             pooled = torch.stack([short[i].float().mean(0) for i in some])
             loss = loss + .5 * F.cross_entropy(net.whole(net.drop(pooled))[:, :-1], torch.tensor([subjects[i]['category'] for i in some]))
@@ -272,7 +269,7 @@ def main():
     print(len(plan), 'batches', sum(max(len(x['ids']) for x in b) * len(b) for _, b in plan), 'tokens', flush=True)
     sums = {}
     for k, (kind, batch) in enumerate(plan):
-        if kind == 'talk': loss = talk_loss(net, batch)
+        if kind == 'talk': loss = talk_loss(net, batch, meta)
         elif kind == 'question': loss = question_loss(net, batch)
         elif kind == 'sentence': loss = sentence_loss(net, batch)
         else:

@@ -189,7 +189,10 @@ function timesWith(
     }
     const { states, from, to } = placed.get((candidate.hour ?? candidate.day)!.unit.index)!;
     vector.set(meanOf(states, from, to), 2 * SIZE);
-    const event = calibrated('start', chanceOf(network.deepHead('time', vector)));
+    const { day, hour } = candidate;
+    const isTogether = day !== null && day.unit.index === hour?.unit.index;
+    const chance = chanceOf(network.deepHead('time', vector));
+    const event = calibrated(isTogether ? 'startTogether' : 'start', chance);
     return { time: { ...candidate, event }, vector };
   });
 }

@@ -3,7 +3,7 @@
 -- The conversations that told a fact again, with the words of each; the newest last.
 ALTER TABLE memories ADD COLUMN heard_again jsonb NOT NULL DEFAULT '[]';
 
--- From now on, capitals count in words such as "aB3xQ", as `codesIn` in src/core/written-case.ts finds them.
+-- From now on, capitals count in words such as "aB3xQ", as `codesIn` in src/engines/facts/written-case.ts finds them.
 UPDATE memories AS m SET content_key = sha256(m.content_key || convert_to(found.codes, 'UTF8'))
 FROM (
   SELECT user_id, id, (

@@ -13,6 +13,7 @@ import type { ApiKey } from '../../testing/clients/api-user.ts';
 import { soon } from '../../testing/eventually.ts';
 import { OWNER, startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
+import { limitConnections } from './connections/connection-limits.ts';
 import { closeApp } from './app.ts';
 import { Deadlines } from './deadlines.ts';
 
@@ -78,8 +79,9 @@ test('a repeated request gets the first answer, but not while its data is closed
   assert.equal(closed.body.id, undefined);
 });
 
-test('when the service stops, connections that stay open are cut after nine seconds', async (t) => {
+test('when the service stops, connections that stay open are cut after eight seconds', async (t) => {
   const app = fastify();
+  app.decorate('sockets', limitConnections(app, { total: 9, perAddress: 9 }, []));
   await app.register(websocket);
   const asked = Promise.withResolvers<void>();
   app.get('/hangs', () => {
@@ -112,7 +114,7 @@ test('when the service stops, connections that stay open are cut after nine seco
   );
   for (let turn = 0; turn < 20; turn++) await setImmediate();
   assert.equal(isClosed, false);
-  t.mock.timers.tick(9_000);
+  t.mock.timers.tick(8_000);
   t.mock.timers.reset();
   await soon('the end of both connections', ends);
   await soon('the end of the service', closing);

@@ -72,7 +72,7 @@ function documentsWith(
 }
 
 function wholeWords(characters: string, index: TextIndex): Steps {
-  return Array.from(characters, (_, from) => {
+  return Array.from({ length: characters.length }, (_, from) => {
     const steps = new Map<number, number>();
     for (let until = from + 1; until <= characters.length; until++) {
       const part = characters.slice(from, until);

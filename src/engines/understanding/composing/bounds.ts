@@ -3,8 +3,8 @@ import type { Transcript } from '../maker.ts';
 /** The lowest chances, 0 to 1, at which something that was read is kept. */
 export const BOUNDS = {
   task: 0.4,
-  event: 0.3,
-  fact: 0.3,
+  event: 0.35,
+  fact: 0.25,
   /** A fact that is over by this chance is not a memory. */
   over: 0.5,
   /** A word belongs to the words of a task, an appointment or a fact. */
