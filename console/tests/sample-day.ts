@@ -22,8 +22,8 @@ const TALKS: readonly Talk[] = [
     lines: [
       [ME, 'Good morning. Did you sleep well in the new flat?'],
       ['Marta', 'Not really, the street is loud. We should look for thicker curtains this week.'],
-      [ME, 'I will measure the windows tonight and order curtains tomorrow.'],
-      ['Marta', 'And please remember that your sister lands at Lisbon airport on Friday at six.'],
+      [ME, 'I will measure the windows. I need to order curtains tomorrow.'],
+      ['Marta', 'And please remember that your sister comes to visit us.'],
       [ME, 'Right. I need to book a table for three on Friday at eight.'],
       ['Marta', 'I am allergic to shellfish, so not the place by the harbour.'],
     ],

@@ -11,12 +11,22 @@ const SECONDS_PER_WORD = 0.4;
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
 
-/** Returns a time zone that always has the offset of a time such as `2026-03-15T14:00-05:00`. */
+/** Zones whose offset is no whole hour; in those with a summer time, at the time of the talks. */
+const ZONES: Readonly<Record<string, string>> = {
+  '+05:30': 'Asia/Kolkata',
+  '+05:45': 'Asia/Kathmandu',
+  '+09:30': 'Australia/Darwin',
+  '+10:30': 'Australia/Adelaide',
+  '-03:30': 'America/St_Johns',
+};
+
+/** Returns a time zone that has the offset of a time such as `2026-03-15T14:00-05:00`. */
 function zoneOf(when: string): string {
   const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(when)!;
   if (minutes === '00') return `Etc/GMT${sign === '+' ? '-' : '+'}${Number(hours)}`;
-  if (`${sign}${hours}:${minutes}` === '+05:30') return 'Asia/Kolkata';
-  throw new Error(`No known time zone always has the offset of ${when}.`);
+  const zone = ZONES[`${sign}${hours}:${minutes}`];
+  if (!zone) throw new Error(`No known time zone has the offset of ${when}.`);
+  return zone;
 }
 
 /** Each talk has a service of its own, whose clock stands shortly after the talk. */

@@ -125,13 +125,6 @@ const echo = (pcm: Int16Array, ms: number, factor: number) => {
 
 test('an echo on another channel is not said twice, and never by the owner', async () => {
   const words = 'I work as a nurse. I am allergic to peanuts.';
-  let script: Script['utterances'] = [];
-  let sessions = 0;
-  // The first two sessions of a device are those of its channels, in the order of the messages.
-  const recogniser = scriptedRecogniser({
-    utterances: () => (typeof script === 'function' ? script(sessions++) : script),
-  });
-  await using service = await startService({ recogniser });
   for (const [ms, factor, first, original] of [
     [30, 0.6, 0, 1],
     [30, 0.6, 1, 1],
@@ -139,12 +132,17 @@ test('an echo on another channel is not said twice, and never by the owner', asy
     [120, 0.3, 1, 0],
     [60, 1.5, 0, 1],
   ] as const) {
-    sessions = 0;
-    script = (n) => {
-      const channel = n === 0 ? first : 1 - first;
-      const lag = channel === original ? 0 : ms / 1_000;
-      return n < 2 ? [{ text: words, start: 0.2 + lag, end: 2.8 + lag }] : [];
-    };
+    let sessions = 0;
+    // The first two sessions are those of the channels, in the order of the messages.
+    const recogniser = scriptedRecogniser({
+      utterances: () => {
+        const session = sessions++;
+        const channel = session === 0 ? first : 1 - first;
+        const lag = channel === original ? 0 : ms / 1_000;
+        return session < 2 ? [{ text: words, start: 0.2 + lag, end: 2.8 + lag }] : [];
+      },
+    });
+    await using service = await startService({ recogniser });
     await using device = await open(service, { channels: 2 });
     const sounds = [0, 1].map((n) => (n === original ? voice : echo(voice, ms, factor)));
     for (let at = 0; at < voice.length; at += 1_600) {

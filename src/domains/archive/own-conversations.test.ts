@@ -62,7 +62,8 @@ test('contradictory filters are refused', async () => {
 
 test('a program gets transcripts only on request, and then in smaller pages', async () => {
   const read = async (query: string) => (await key.call('GET', `${DEV}?limit=100${query}`)).body;
-  const [plain] = await read('');
+  const listed = await read('');
+  const [plain] = listed;
   assert.ok(!plain.transcript_segments?.length);
   const [whole] = await read('&include_transcript=true');
   assert.equal(whole.transcript_segments.length, 1);
@@ -78,7 +79,7 @@ test('a program gets transcripts only on request, and then in smaller pages', as
     .insertInto('conversations')
     .values(rows as never)
     .execute();
-  assert.equal((await read('')).length, 31);
+  assert.equal((await read('')).length, listed.length + rows.length);
   assert.equal((await read('&include_transcript=true')).length, 25);
 });
 

@@ -80,8 +80,12 @@ export class CopiedWords {
     const copied = [without(one.whole, other.whole), without(other.whole, one.whole)];
     if (copied[0] === one.whole && copied[1] === other.whole) return null;
     const sound = this.#compare(one, other);
-    const isCertain = shared.length >= MIN_RUN_OF_OTHERS;
-    if (!isCertain && (sound?.likeness ?? 0) < SAME_SOUND) return null;
+    // "I live in" may begin two sentences of two people at once.
+    const isLong = shared.length >= MIN_RUN_OF_OTHERS;
+    const isWhole =
+      shared.length >= Math.min(...[one, other].map(({ whole }) => wordsOf(whole).length));
+    const least = isLong ? CERTAIN_SOUND : SAME_SOUND;
+    if (!(isLong && isWhole) && (sound?.likeness ?? 0) < least) return null;
     if (sound && sound.likeness >= CERTAIN_SOUND && Math.abs(sound.lagMs) >= CERTAIN_LAG_MS) {
       if (this.#sounds.areInStep(one.channel, other.channel)) {
         return sound.lagMs > 0 ? other : one;

@@ -24,6 +24,8 @@ export interface SpokenAnswer {
 /** Longer answers are no answers, in pieces. */
 const MAX_ANSWER = 40;
 const BEST = 8;
+/** A wrong yes or no is worse than the words alone. */
+const SURE_VERDICT = 0.8;
 
 /** Returns the best words of each passage, or null when the passage is empty. */
 export function answersIn(
@@ -73,7 +75,7 @@ function answerIn(
   if (!found) return null;
   const [from, to] = [places[found.from]!, places[found.to]!];
   const verdict = shares(network.head('judge', stateAt(states, 0)));
-  const isVerdict = verdict[1]! + verdict[2]! > verdict[0]!;
+  const isVerdict = Math.max(verdict[1]!, verdict[2]!) >= SURE_VERDICT;
   return {
     passage,
     turn: from.turn,

@@ -7,6 +7,6 @@ export const BOUNDS = { talk: 0.36, memory: 0.36, task: 0.36, event: 0.36, file:
 /** What is stored answers before a talk whose chance is higher by less than this. */
 export const STORED_FIRST = 0.15;
 /** A newer talk answers before an older one whose chance is higher by less than this. */
-export const NEWER_FIRST = 0.15;
+export const NEWER_FIRST = 0.3;
 /** Both have the words of the question: the one at least this share of those of the other. */
 export const SAME_MATTER = 0.8;
