@@ -54,16 +54,22 @@ function readFields({ shape }: z.ZodObject, given: Fields): Fields {
   const fields = Object.entries(given).flatMap(([name, value]): [string, unknown][] => {
     const schema = shape[name] as z.ZodType | undefined;
     if (!schema) return [[name, value]];
-    const read = readAs(schema, value);
+    const read = isEmpty(value) && isNullable(schema) ? null : readAs(schema, value);
     return isIdle(schema, read) ? [] : [[name, read]];
   });
   return Object.fromEntries(fields);
 }
 
-/** Models write null or an empty text for arguments that they do not use. */
+const isEmpty = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
+const isNullable = (schema: z.ZodType): boolean => schema.safeParse(null).success;
+
+/**
+ * Models write null or an empty text for arguments that they do not use. Where null takes a value
+ * away, an empty text does too.
+ */
 function isIdle(schema: z.ZodType, value: unknown): boolean {
-  if (value === null) return !schema.safeParse(null).success;
-  return typeof value === 'string' && value.trim() === '' && schema.safeParse(undefined).success;
+  if (value === null) return !isNullable(schema);
+  return isEmpty(value) && schema.safeParse(undefined).success;
 }
 
 /** Reads a value, and everything in it, as JSON text where the schema wants no text. */
