@@ -112,7 +112,8 @@ export async function collectEvidence(
 }
 
 function onceEach<Named extends { id: string }>(all: readonly Named[]): Named[] {
-  return [...new Map(all.map((each) => [each.id, each])).values()];
+  const seen = new Set<string>();
+  return all.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
 /**

@@ -2,10 +2,10 @@
  * The chances from which words are said as the answer to a question, by where they stand. Below
  * them, an answer says that there is nothing.
  */
-export const BOUNDS = { talk: 0.36, memory: 0.36, task: 0.36, event: 0.36, file: 0.36 };
+export const BOUNDS = { talk: 0.5, memory: 0.5, task: 0.5, event: 0.5, file: 0.5 };
 
 /** What is stored answers before a talk whose chance is higher by less than this. */
-export const STORED_FIRST = 0.15;
+export const STORED_FIRST = 0.3;
 /** A newer talk answers before an older one whose chance is higher by less than this. */
 export const NEWER_FIRST = 0.3;
 /** Both have the words of the question: the one at least this share of those of the other. */

@@ -131,7 +131,8 @@ export function bestOf({ records, talks }: FoundAnswers): {
   older: readonly TalkAnswer[];
 } {
   const [record, said] = [records[0], talks[0]];
-  if (record && (!said || record.chance + STORED_FIRST >= said.chance)) {
+  const isFirst = record && (!said || record.chance + STORED_FIRST >= said.chance);
+  if (isFirst && !isToldLater(record, talks)) {
     return { answer: newestOf(record, records), older: [] };
   }
   const alike = talks.filter(({ share }) => share >= SAME_MATTER * said!.share);
@@ -143,6 +144,16 @@ export function bestOf({ records, talks }: FoundAnswers): {
   if (!newest) return { answer: null, older: [] };
   const older = alike.filter(({ item }) => item.at < newest.item.at);
   return { answer: newest, older };
+}
+
+/** An appointment may have been moved in a later talk, which then answers. */
+function isToldLater({ kind, item }: RecordAnswer, talks: readonly TalkAnswer[]): boolean {
+  if (kind !== 'event') return false;
+  const source = talks.find((talk) => talk.item.id === item.id);
+  return (
+    source !== undefined &&
+    talks.some((talk) => talk.item.at > source.item.at && talk.share >= SAME_MATTER * source.share)
+  );
 }
 
 /** Of facts about one matter, such as two homes, the one that was told last is true. */

@@ -71,7 +71,7 @@ function eventsListed(
   const isAll = events.length <= MAX_LISTED;
   const parts = first.map(({ id, title, at }, place) => {
     const end = place < first.length - 1 ? '; ' : isAll ? '.' : '; ….';
-    return { text: `${title}: ${moment.format(at)}${mark(id)}${end}`, from: [id] };
+    return { text: `${title}, ${moment.format(at)}${mark(id)}${end}`, from: [id] };
   });
   return { parts, contains: new Set(isAll ? first : []) };
 }
