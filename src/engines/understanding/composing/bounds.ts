@@ -14,7 +14,7 @@ export const BOUNDS = {
   /** A day at which a task is due. */
   due: 0.5,
   /** A talk below this, of which nothing was made, is not worth keeping. */
-  worth: 0.15,
+  worth: 0.05,
   /** In languages of which the reader has learnt no talks. */
   foreign: 0.8,
 } as const;
