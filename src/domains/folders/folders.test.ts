@@ -25,7 +25,9 @@ const create = async (name: string, more = {}): Promise<Json> =>
   (await key.call('POST', DEV, { name, ...more })).body;
 const names = (folders: Json[]) => folders.map(({ name }) => name);
 /** Makes a conversation and waits until it is understood. */
-const talk = async (text = 'I live in Porto and I work as a nurse.'): Promise<string> => {
+const talk = async (
+  text = 'My knee hurts, and the doctor gave me new tablets for my blood pressure.',
+): Promise<string> => {
   const { id } = (await key.call('POST', '/v1/dev/user/conversations', { text })).body;
   const context = { ...service.service.parts, actor: { kind: 'job', user_id: service.owner.id } };
   assert.ok(await untilProcessed(context as Context, id, 60_000));
