@@ -89,11 +89,11 @@ test("a day is summarised once, after its end in the user's time zone", async ()
   // Half past ten in the evening in Auckland, thirteen hours ahead.
   await using life = await begin('2026-01-15T09:30:00Z', 'Pacific/Auckland');
   const first = await talk(life, '2026-01-14T11:00:00Z', 'I live in Porto.');
-  const last = await talk(life, '2026-01-15T10:59:59Z', 'I need to call the bank tomorrow.');
-  await talk(life, '2026-01-15T11:00:00Z', 'This is said after midnight.');
   await sweep(life);
   assert.deepEqual(await list(life), [], 'the day is not over');
   life.clock.advance(2 * HOUR);
+  const last = await talk(life, '2026-01-15T10:59:59Z', 'I need to call the bank tomorrow.');
+  await talk(life, '2026-01-15T11:00:00Z', 'This is said after midnight.');
   await Promise.all([sweep(life), sweep(life), sweep(life)]);
   const [made, ...others] = await list(life);
   assert.deepEqual(others, []);
