@@ -9,8 +9,8 @@ import type { TestService } from '../../testing/start-service.ts';
 
 const PATH = '/v1/dev/user/explanations';
 const TURNS: readonly (readonly [string, boolean])[] = [
-  ['Shall we have lunch on Thursday at one?', false],
-  ['One is perfect, see you then.', true],
+  ['Shall we meet for lunch on Thursday at 1 pm?', false],
+  ['Thursday at 1 pm is perfect, see you then.', true],
   ['Can you send me the report by Friday?', false],
   ["Sure, I'll send you the report tomorrow.", true],
   ['I live in Lisbon and I work as a nurse.', true],
