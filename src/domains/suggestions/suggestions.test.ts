@@ -114,7 +114,7 @@ test('a kept fact is a memory that the user has reviewed, and a dropped one is n
     [body.kind, body.memory.content, body.memory.user_review],
     ['memory', 'Works at a bakery', true],
   );
-  assert.equal((await decide(of('Has a boat'), 'drop')).status, 200);
+  assert.equal((await decide(of('Has a boat'), 'drop')).status, 204);
   await talk('Another talk.', [bakery, { kind: 'memory', text: 'has a boat' }]);
   assert.deepEqual(await open(), []);
 });

@@ -336,7 +336,7 @@ test('without results, an overview quotes the sentence that says most', () => {
 
 test('nothing said, and nothing worth keeping', () => {
   assert.equal(composed([], {}).title, 'Nothing was said');
-  assert.equal(composed([['Anna', 'Hm. Well.']], { worth: 0.1 }).worthless, true);
+  assert.equal(composed([['Anna', 'Hm. Well.']], { worth: 0.01 }).worthless, true);
   assert.equal(composed([['Anna', 'Hm. Well.']], { worth: 0.8 }).worthless, false);
 });
 
