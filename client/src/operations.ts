@@ -1747,7 +1747,7 @@ export type Explanation = {
     /** The words of the segment, without secrets. */
     text: string;
   }[];
-  /** What other conversations said about a fact. */
+  /** How other conversations confirmed, repeated or ended the fact. */
   changes: {
     /** `closed`: the fact is over; `contradicted`: it stays until your review; `heard_again`: it was told again, and stored once. */
     kind: 'closed' | 'contradicted' | 'heard_again';

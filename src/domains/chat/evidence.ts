@@ -28,7 +28,7 @@ import { searchMemories } from '../memories/searching/search.ts';
 import { MAX_SEARCH_TEXT } from '../search/search-shapes.ts';
 
 const MAX_MEMORIES = 5;
-/** Of the latest memories, so many are read when the user asks about the user. */
+/** How many of the latest memories are read for a question in the first person. */
 const MAX_GUESSES = 32;
 const MAX_TASKS = 20;
 const MAX_FOUND_TASKS = 4;
@@ -209,10 +209,8 @@ async function memoriesAbout(context: Context, question: Question): Promise<Evid
     });
     if (!FIRST_PERSON.test(question.text)) return found;
     const latest = await listMemories(context, { limit: MAX_GUESSES });
-    const guesses = latest.items
-      .filter(({ id }) => !times.has(id) && !found.some((one) => one.id === id))
-      .map(({ id, content }) => ({ id, content, isGuess: true }));
-    return [...found, ...guesses];
+    const guesses = latest.items.map(({ id, content }) => ({ id, content, isGuess: true }));
+    return onceEach([...found, ...guesses]);
   }
   if (!ABOUT_SELF.test(question.text)) return [];
   const { items } = await listMemories(context, { limit });

@@ -9,7 +9,7 @@ import { listConversations } from '../archive/conversations.ts';
 import { searchConversations } from '../archive/conversation-search.ts';
 import { quoteOf } from './spoken.ts';
 
-/** Of the latest conversations, so many are read when the search finds none. */
+/** How many of the latest conversations are read when the search finds none. */
 const MAX_GUESSES = 3;
 /** A model puts this many of the found conversations in order. */
 const MAX_ORDERED = 50;

@@ -64,7 +64,7 @@ const Explanation = z
           segments: z.array(Quote).describe('The segments that say it.'),
         }),
       )
-      .describe('What other conversations said about a fact.'),
+      .describe('How other conversations confirmed, repeated or ended the fact.'),
   })
   .meta({ id: 'Explanation' });
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 
-/** What conversations said about facts that other conversations told before. */
+/** Stores in which later conversations a known fact was said again. */
 
 /** The hearings that a memory keeps. */
 const MAX_HEARINGS = 50;

@@ -45,7 +45,7 @@ export async function knownMemories(
     rows
       .filter((each) => each.rejected === rejected && (rejected || !each.is_over))
       .map(({ content }) => content);
-  // What an older talk says does not replace what was said later.
+  // A memory from an older talk never replaces one from a newer talk.
   const mergeable = rows.filter(
     (row) => row.untouched && (row.is_standing || row.conversation_id === conversation_id),
   );

@@ -7,7 +7,7 @@ import { promptFor } from './answer-prompt.ts';
 import type { Answerer, Answering, Evidence, Question } from './answerer.ts';
 import { hiddenOf } from './opening/hidden.ts';
 import { phrasesFor } from './phrases.ts';
-import { inParts, quote } from './quoting-answerer.ts';
+import { inParts, isEmpty, quote, quoteShown } from './quoting-answerer.ts';
 import { readAnswer } from './reading-answerer.ts';
 import { WrittenAnswer } from './written-answer.ts';
 
@@ -28,13 +28,11 @@ export function createModelAnswerer(
   return {
     name: options.model,
     async *answer(question, evidence, { signal, onCost }) {
-      const { conversations, events, memories, tasks, files = [] } = evidence;
-      const nothing = [conversations, events, memories, tasks, files].every(
-        ({ length }) => length === 0,
-      );
-      const hidden = hiddenOf(question, evidence, phrasesFor(question.text));
+      const hiddenIn = (some: Evidence) => hiddenOf(question, some, phrasesFor(question.text));
       // A model would say that it does not know what is masked.
-      if (nothing || hidden) return yield* inParts(quote(question, evidence, hidden));
+      if (isEmpty(evidence) || hiddenIn(evidence)) {
+        return yield* inParts(await quoteShown(question, evidence, hiddenIn));
+      }
       const prompt = promptFor(question, evidence, options.maxInputChars);
       const written = new WrittenAnswer({ question, evidence, given: prompt.user });
       // A model that keeps writing is slow but working, so each piece restarts the timer.
@@ -80,10 +78,13 @@ async function* quoteAfter(
 ): Answering {
   const begun = written.shownAnswer();
   // The quotes continue the numbering of the sources that were already shown.
-  const others = evidence.conversations.map((_, place) => place);
+  const others = [...evidence.conversations.keys()].filter(
+    (place) => !evidence.conversations[place]!.isGuess,
+  );
   const order = [...new Set([...begun.used, ...others])];
   const conversations = order.map((place) => evidence.conversations[place]!);
-  const quoted = quote(question, { ...evidence, conversations }, STOPPED);
+  const memories = evidence.memories.filter(({ isGuess }) => !isGuess);
+  const quoted = quote(question, { ...evidence, conversations, memories }, STOPPED);
   return yield* inParts(
     {
       parts: [...begun.parts, { text: '\n\n', from: [] }, ...quoted.parts],

@@ -17,8 +17,10 @@ interface Block {
 /** Quotes the search results with their sources. */
 export const quotingAnswerer: Answerer = {
   name: 'quoting',
-  answer: (question, evidence) =>
-    inParts(quote(question, evidence, hiddenOf(question, evidence, phrasesFor(question.text)))),
+  async *answer(question, evidence) {
+    const hiddenIn = (some: Evidence) => hiddenOf(question, some, phrasesFor(question.text));
+    return yield* inParts(await quoteShown(question, evidence, hiddenIn));
+  },
 };
 
 /** Yields the parts of a complete answer, except the first `yielded` parts. */
@@ -26,6 +28,34 @@ export async function* inParts(answer: Answer, yielded = 0): Answering {
   for (const { text } of answer.parts.slice(yielded)) yield text;
   return answer;
 }
+
+/** Quotes the evidence. What the search did not find is shown only if the first line comes from it. */
+export async function quoteShown(
+  question: Question,
+  evidence: Evidence,
+  openingFor: (evidence: Evidence) => Promise<Opening | null> | Opening | null,
+): Promise<Answer> {
+  const first = await openingFor(evidence);
+  const from = new Set(first?.parts.flatMap((part) => part.from));
+  const isShown = ({ id, isGuess }: { id: string; isGuess?: boolean }) => !isGuess || from.has(id);
+  const conversations = evidence.conversations.filter(isShown);
+  const shown = { ...evidence, conversations, memories: evidence.memories.filter(isShown) };
+  // The marks of the first line count the conversations that are shown.
+  const isCounted = [0, evidence.conversations.length].includes(conversations.length);
+  const opening = isEmpty(shown) ? null : isCounted ? first : await openingFor(shown);
+  const answer = quote(question, shown, opening);
+  const used = answer.used.map((place) => evidence.conversations.indexOf(conversations[place]!));
+  return { ...answer, used };
+}
+
+export const isEmpty = ({
+  conversations,
+  memories,
+  events,
+  tasks,
+  files = [],
+}: Evidence): boolean =>
+  [conversations, memories, events, tasks, files].every(({ length }) => length === 0);
 
 /** Quotes the evidence after a first line, which says what answers. */
 export function quote(question: Question, evidence: Evidence, first: Opening | null): Answer {

@@ -85,17 +85,21 @@ function recordsOf(
 ): (Record & { text: string })[] {
   const day = (at: Date | null) => (at ? ` (${moment.format(at)})` : '');
   const each: (Record & { text: string })[][] = [
-    memories.map((item) => ({ kind: 'memory', item, text: item.content })),
-    events.map((item) => {
+    memories.slice(0, MOST.memory).map((item) => ({ kind: 'memory', item, text: item.content })),
+    events.slice(0, MOST.event).map((item) => {
       const said = [item.title, item.description].filter(Boolean).join('. ');
       return { kind: 'event', item, text: `${said}: ${moment.format(item.at)}` };
     }),
-    tasks.map((item) => ({ kind: 'task', item, text: `${item.description}${day(item.due_at)}` })),
-    files.flatMap(({ name, passages }) =>
-      passages.map((text) => ({ kind: 'file' as const, item: { name }, text })),
-    ),
+    tasks
+      .slice(0, MOST.task)
+      .map((item) => ({ kind: 'task', item, text: `${item.description}${day(item.due_at)}` })),
+    files
+      .flatMap(({ name, passages }) =>
+        passages.map((text) => ({ kind: 'file' as const, item: { name }, text })),
+      )
+      .slice(0, MOST.file),
   ];
-  return each.flatMap((some) => some.slice(0, MOST[some[0]?.kind ?? 'memory']));
+  return each.flat();
 }
 
 /** "Mother lives in Porto" is about nobody that "Where do I live?" names. */

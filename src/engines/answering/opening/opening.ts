@@ -47,16 +47,11 @@ function tasksListed(
 ): Opening | null {
   if (tasks.length === 0) return null;
   const { day } = datesFor(phrases.locale, timezone);
-  const first = tasks.slice(0, MAX_LISTED);
-  const isAll = tasks.length <= MAX_LISTED;
-  // A part of its own for each, because a task that is deleted takes its part out of the answer.
-  const parts = first.map(({ id, description, due_at }, place) => {
-    const end = place < first.length - 1 ? '; ' : isAll ? '.' : ', ….';
-    const due = due_at ? ` (${day.format(due_at)})` : '';
-    return { text: `${description}${due}${end}`, from: [id] };
-  });
+  const { parts, contains } = listed(tasks, ({ description, due_at }) =>
+    due_at ? `${description} (${day.format(due_at)})` : description,
+  );
   const count = { text: `${phrases.tasks(tasks.length)}: `, from: [] };
-  return { parts: [count, ...parts], contains: new Set(isAll ? first : []) };
+  return { parts: [count, ...parts], contains };
 }
 
 function eventsListed(
@@ -67,11 +62,19 @@ function eventsListed(
   if (events.length === 0) return null;
   const { moment } = datesFor(phrases.locale, question.timezone);
   const mark = markerFor(question, conversations);
-  const first = events.slice(0, MAX_LISTED);
-  const isAll = events.length <= MAX_LISTED;
-  const parts = first.map(({ id, title, at }, place) => {
-    const end = place < first.length - 1 ? '; ' : isAll ? '.' : '; ….';
-    return { text: `${title}, ${moment.format(at)}${mark(id)}${end}`, from: [id] };
+  return listed(events, ({ id, title, at }) => `${title}, ${moment.format(at)}${mark(id)}`);
+}
+
+/** A part of its own for each record, because one that is deleted takes its part out of the answer. */
+function listed<Item extends { id: string }>(
+  items: readonly Item[],
+  textOf: (item: Item) => string,
+): Opening {
+  const first = items.slice(0, MAX_LISTED);
+  const isAll = items.length <= MAX_LISTED;
+  const parts = first.map((item, place) => {
+    const end = place < first.length - 1 ? '; ' : isAll ? '.' : ', ….';
+    return { text: `${textOf(item)}${end}`, from: [item.id] };
   });
   return { parts, contains: new Set(isAll ? first : []) };
 }
