@@ -2,7 +2,9 @@
  * Writes the parts of documents that come from the code: docs/configuration.md from the settings,
  * the set-ups and permissions in docs/assistants.md, the tables of statuses and page sizes in
  * docs/errors-and-limits.md, the list of rooms in ARCHITECTURE.md, and the rules that read facts and
- * the results of the rules in docs/understanding.md. `--check` only compares.
+ * ten talks with their results in docs/understanding.md. `--check` only compares, and leaves the
+ * talks alone: the scores of a network differ in their last digits from one processor to another,
+ * so that a result near a bound may differ, too.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SLICES } from '../src/config.ts';
@@ -15,8 +17,8 @@ import type { SetUp } from '../src/transports/oauth/pages/set-ups.ts';
 import { SET_UPS } from '../src/transports/oauth/pages/set-ups.ts';
 import { pageTable, statusTable } from './limit-tables.ts';
 import { printedRooms } from './rooms.ts';
-import { talkExamples } from './talk-examples.ts';
 
+const checking = process.argv.includes('--check');
 keep('docs/configuration.md', () => configuration());
 keep('docs/assistants.md', (text) =>
   fillSection(fillSection(text, 'set-ups', setUps()), 'permissions', permissions()),
@@ -26,9 +28,11 @@ keep('docs/errors-and-limits.md', (text) =>
   fillSection(fillSection(text, 'errors', statusTable()), 'pages', pageTable()),
 );
 keep('ARCHITECTURE.md', (text) => fillSection(text, 'rooms', printedRooms()));
-keep('docs/understanding.md', (text) =>
-  fillSection(fillSection(text, 'talks', talkExamples()), 'fact-rules', factRules()),
-);
+keep('docs/understanding.md', (text) => fillSection(text, 'fact-rules', factRules()));
+if (!checking) {
+  const { talkExamples } = await import('./talk-examples.ts');
+  keep('docs/understanding.md', (text) => fillSection(text, 'talks', talkExamples()));
+}
 
 /** Returns the text with the part between `<!-- name … -->` and `<!-- /name -->` replaced. */
 function fillSection(text: string, name: string, words: string): string {
@@ -41,7 +45,7 @@ function keep(path: string, render: (text: string) => string): void {
   const text = readFileSync(file, 'utf8');
   const written = render(text);
   if (written === text) return;
-  if (!process.argv.includes('--check')) return writeFileSync(file, written);
+  if (!checking) return writeFileSync(file, written);
   console.error(`${path} is not what the code says: run npm run generate`);
   process.exitCode = 1;
 }
