@@ -45,13 +45,29 @@ function linesOf(talk: Talk, units: readonly Unit[], pieces: Pieces): Line[] {
   });
 }
 
+/** A few sentences, with those around them. */
+const FEW = { longest: 96, overlap: 48 };
+
 /** Cuts a talk into chunks of whole sentences. A chunk begins some sentences before the end of the last one. */
 export function chunksOf(talk: Talk, units: readonly Unit[], pieces: Pieces): Chunk[] {
-  const lines = linesOf(talk, units, pieces);
-  const sizes = lines.map(({ ids, own }) => ids.length + own.length);
   // The first piece of a chunk is the mark of its start.
-  const cuts = overlapping(sizes, { longest: MAX_PIECES - 1, overlap: OVERLAP });
-  return cuts.map(([from, to]) => chunkOf(lines.slice(from, to), pieces));
+  return cut(linesOf(talk, units, pieces), { longest: MAX_PIECES - 1, overlap: OVERLAP }, pieces);
+}
+
+/** Cuts a talk three times: into chunks as long as can be, of a few sentences, and of one each. */
+export const layersOf = (talk: Talk, units: readonly Unit[], pieces: Pieces): Chunk[][] => [
+  chunksOf(talk, units, pieces),
+  cut(linesOf(talk, units, pieces), FEW, pieces),
+  units.flatMap((unit) => chunksOf(talk, [unit], pieces)),
+];
+
+function cut(
+  lines: readonly Line[],
+  limits: { longest: number; overlap: number },
+  pieces: Pieces,
+): Chunk[] {
+  const sizes = lines.map(({ ids, own }) => ids.length + own.length);
+  return overlapping(sizes, limits).map(([from, to]) => chunkOf(lines.slice(from, to), pieces));
 }
 
 function chunkOf(lines: readonly Line[], { first }: Pieces): Chunk {

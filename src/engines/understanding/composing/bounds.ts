@@ -4,7 +4,7 @@ import type { Transcript } from '../maker.ts';
 export const BOUNDS = {
   task: 0.4,
   event: 0.3,
-  fact: 0.35,
+  fact: 0.4,
   /** A fact that is over by this chance is not a memory. */
   over: 0.5,
   /** A word belongs to the words of a task, an appointment or a fact. */

@@ -44,18 +44,30 @@ export function titleOf(reading: TalkReading, heard: Heard, made: Made): string 
   const language = languageOf(heard.transcript);
   if (!isLearnt(language)) return firstWords(reading) || EMPTY.en;
   const chances = chancesOf(reading);
-  const phrases = topicsOf(reading);
+  const phrases = topicsOf(reading).filter(
+    (topic) => !heard.speakers.some((name) => overlapOf(name, topic) > 0),
+  );
   const events = made.events.map((event) => withDay(event, heard, language));
   const tasks = made.action_items
     .map(({ description }) => description)
-    .filter((text) => !POINTS.test(text));
+    .filter(
+      (text) => !POINTS.test(text) && !heard.speakers.some((who) => text.startsWith(`${who}: `)),
+    );
+  // "Meeting with Ana on Monday" does not say what about.
+  const [first] = made.events;
+  const partner = partnerIn(heard);
+  const isUnnamed =
+    first !== undefined &&
+    (wordsOf(first.title).length === 1 || (partner !== null && first.title.endsWith(partner)));
   const scored = (texts: readonly string[], bonus: number) =>
     texts.filter(fits).map((text) => ({ text, score: scoreOf(text, chances) + bonus }));
   const [best] = [
     ...scored(events.slice(0, FEW_CANDIDATES), BONUS.event),
     ...scored(tasks.slice(0, FEW_CANDIDATES), BONUS.task),
     ...scored(joinedOf(phrases, AND[language]), BONUS.phrase),
-    ...scored(joinedOf([...events.slice(0, 1), ...phrases], AND[language]), BONUS.event),
+    ...(isUnnamed
+      ? scored(joinedOf([...events.slice(0, 1), ...phrases], AND[language]), BONUS.event)
+      : []),
     ...scored(phrases, BONUS.phrase),
   ].toSorted((one, other) => other.score - one.score);
   const isReminder = heard.speakers.length === 1 && tasks.length === 1 && events.length === 0;

@@ -203,6 +203,7 @@ export function withRest(
 
 /** So many words are added before a run and behind it. */
 const MOST_ADDED = { before: 3, behind: 4 };
+const MOST_BEHIND_LOOSE = 6;
 
 /**
  * Returns the whole clauses that a run of words is in: those of which it has at least half. Clauses
@@ -224,7 +225,12 @@ export function inClauses(
     const covered = Math.min(to, run.to) - Math.max(from, run.from);
     return covered > 0 && 2 * covered >= to - from ? [{ from, to }] : [];
   });
-  if (kept.length === 0) return run;
+  if (kept.length === 0) {
+    // "Book the" needs what follows.
+    const end = starts.find((start) => start >= run.to) ?? tokens.length;
+    const isLoose = isFunctionWord(tokens[run.to - 1]!.word) && end - run.to <= MOST_BEHIND_LOOSE;
+    return isLoose ? { from: run.from, to: end } : run;
+  }
   const [first, last] = [kept[0]!, kept.at(-1)!];
   // Without marks, a clause may be as long as a turn.
   return {

@@ -28,7 +28,7 @@ const OPENING = new RegExp(
         String.raw`(?:'ve|'ll|'m|'re| am| are| will| have|'s| is)?(?: (?:${FILLERS}|only|first))* ?${DUTY}`,
       String.raw`(?:shall|should|can|could|may) (?:i|we)`,
       String.raw`(?:want|need|like|love|ask|get|tell) (?:you|me|us|him|her|them) to`,
-      String.raw`(?:i'd like|i want|i'm hoping|i hope|i plan|i'm planning|i promised|i meant` +
+      String.raw`(?:i'd like|i want|i'm hoping|i hope|i plan|i'm planning|i promised?|i meant` +
         String.raw`|i've been meaning|i'm|i am|i need|need|i said i'd|remember|make sure to` +
         String.raw`|let me(?! know\b)|let's)(?: to)?(?= \w)(?! \w+ing\b)(?! \w+ed\b)`,
       'ill|i ll',
