@@ -1343,6 +1343,38 @@ export type Utterance = {
   }[];
 };
 
+export type UnderstoodSearch = {
+  /** The words that are searched. */
+  text: string;
+  /** The first day or time; null without one. */
+  from: string | null;
+  /** The last day or time; null without one. */
+  to: string | null;
+  /** The people. */
+  with: {
+    /** The id. */
+    id: string;
+    /** The name. */
+    name: string;
+  }[];
+  /** The folder; null without one. */
+  folder: {
+    /** The id. */
+    id: string;
+    /** The name. */
+    name: string;
+  } | null;
+  /** The ranges of `query` that were understood, in their order. */
+  read: {
+    /** The first code unit. */
+    start: number;
+    /** The code unit after the last. */
+    end: number;
+    /** What the words say. */
+    kind: 'time' | 'with' | 'folder';
+  }[];
+};
+
 export type CreatedConversation = {
   /** The id of the conversation. */
   id: string;
@@ -1711,8 +1743,10 @@ export type SearchHit = {
   };
   /** The relevance of the record to the query, 0 to 1. */
   score: number;
-  /** The time of the record; null for people and folders. */
+  /** When it was said; null for people and folders. */
   at: string | null;
+  /** When a task is due; null without a time. */
+  due_at: string | null;
   /** The segment of the matching sentence; null unless a sentence of a conversation matches. */
   segment_id: string | null;
   /** The name of the speaker of that sentence; null without a sentence. */
@@ -4391,6 +4425,14 @@ export interface Operations {
       end_date?: string | null;
       /** Searches only the words of this speaker: the id of a person, `user`, or the number of a speaker. */
       speaker_id?: string | number | null;
+      /** Only what was said from this day or time on; for tasks, also what is due then. A day is the user's day. */
+      from?: string | null;
+      /** Only what was said until this time or the end of this day. */
+      to?: string | null;
+      /** Ids or names of people. A record is with a person who speaks in its conversation or whom its text names. With several: with all of them. */
+      with?: string[] | null;
+      /** The id or the name of a folder. */
+      folder?: string | null;
     };
     output: {
       /** The conversations, the best match first. */
@@ -4412,6 +4454,8 @@ export interface Operations {
       per_page: number;
       /** The number of records that share a word with the query but whose scores are too low to be listed. */
       filtered_below_threshold: number;
+      /** What the service understood of the search. */
+      understood: UnderstoodSearch;
     };
   };
   /** Get one complete conversation */
@@ -5032,10 +5076,31 @@ export interface Operations {
       limit?: number;
       /** Default: all kinds that the caller may read. */
       kinds?: ('conversation' | 'memory' | 'action_item' | 'person' | 'folder')[] | null;
+      /** Only what was said from this day or time on; for tasks, also what is due then. A day is the user's day. */
+      from?: string | null;
+      /** Only what was said until this time or the end of this day. */
+      to?: string | null;
+      /** Ids or names of people. A record is with a person who speaks in its conversation or whom its text names. With several: with all of them. */
+      with?: string[] | null;
+      /** The id or the name of a folder. */
+      folder?: string | null;
+      /** True also counts the results of each day. */
+      days?: boolean | null;
     };
     output: {
       /** The best match comes first. */
       items: SearchHit[];
+      /** What the service understood of the search. */
+      understood: UnderstoodSearch;
+      /** The days of the results, also outside the time of the search; at most 1,000 results of each kind. Null unless asked for. */
+      days:
+        | {
+            /** The day. */
+            date: string;
+            /** The results. */
+            count: number;
+          }[]
+        | null;
       /** While memories are closed: the reason why they are missing; null otherwise. */
       notice: string | null;
     };
@@ -5956,10 +6021,31 @@ export interface Operations {
       limit?: number;
       /** Default: all kinds that the caller may read. */
       kinds?: ('conversation' | 'memory' | 'action_item' | 'person' | 'folder')[] | null;
+      /** Only what was said from this day or time on; for tasks, also what is due then. A day is the user's day. */
+      from?: string | null;
+      /** Only what was said until this time or the end of this day. */
+      to?: string | null;
+      /** Ids or names of people. A record is with a person who speaks in its conversation or whom its text names. With several: with all of them. */
+      with?: string[] | null;
+      /** The id or the name of a folder. */
+      folder?: string | null;
+      /** True also counts the results of each day. */
+      days?: boolean | null;
     };
     output: {
       /** The best match comes first. */
       items: SearchHit[];
+      /** What the service understood of the search. */
+      understood: UnderstoodSearch;
+      /** The days of the results, also outside the time of the search; at most 1,000 results of each kind. Null unless asked for. */
+      days:
+        | {
+            /** The day. */
+            date: string;
+            /** The results. */
+            count: number;
+          }[]
+        | null;
       /** While memories are closed: the reason why they are missing; null otherwise. */
       notice: string | null;
     };
