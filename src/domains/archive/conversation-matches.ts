@@ -7,6 +7,7 @@ import type { Context } from '../../kit/context.ts';
 import { belongingsOf } from '../conversations/conversation-view.ts';
 import type { Belongings } from '../conversations/conversation-view.ts';
 import type { FiledConversation } from '../conversations/conversations.ts';
+import { newestOfEqual } from '../queries/equal-hits.ts';
 import { inOrderFound, Relevance } from '../search/search-shapes.ts';
 import { maskedTexts } from '../transcripts/secrets/masked-texts.ts';
 import { selectSegmentsById } from '../transcripts/segments.ts';
@@ -48,7 +49,7 @@ interface Found {
 
 /**
  * Reads the conversations of a search result, in the order of the result, each with its matching
- * segments.
+ * segments. Of those that say the same, the newest is first.
  */
 export async function matchesOf(
   context: Context,
@@ -67,7 +68,7 @@ export async function matchesOf(
   const belongingsById = new Map(conversation_ids.map((id, index) => [id, belongings[index]!]));
   const segmentById = new Map(segments.map((row) => [`${row.conversation_id} ${row.id}`, row]));
   const textsOf = new Map(ranked.groups.map(({ id, texts }) => [id, texts]));
-  return inOrderFound(ranked, conversations).map(({ row, score }) => {
+  const matching = inOrderFound(ranked, conversations).map(({ row, score }) => {
     const texts = textsOf.get(row.id)!;
     const found = texts.flatMap(({ id, score: relevance }) => {
       const segment = segmentById.get(`${row.id} ${id}`);
@@ -75,6 +76,11 @@ export async function matchesOf(
     });
     return { row, score, segments: found, belongings: belongingsById.get(row.id)! };
   });
+  return newestOfEqual(matching, ({ row, score, segments }) => ({
+    score,
+    said: segments[0]?.masked ?? row.id,
+    at: row.started_at ?? row.created_at,
+  })).map(({ hit, score }) => ({ ...hit, score }));
 }
 
 export function reasonOf({ score, segments, belongings }: Omit<Found, 'row'>, query: string) {

@@ -10,6 +10,7 @@ import { itemsOf } from '../action-items/search.ts';
 import { matchesOf, reasonOf } from '../archive/conversation-matches.ts';
 import { findConversations } from '../archive/conversation-search.ts';
 import { memoriesOf } from '../memories/searching/search.ts';
+import { newestOfEqual } from '../queries/equal-hits.ts';
 import { countDays, findWithin, saidTimes } from '../queries/restricted-search.ts';
 import { Narrowing, Understood, understandQuery } from '../queries/understanding.ts';
 import type { UnderstoodQuery } from '../queries/understanding.ts';
@@ -153,10 +154,14 @@ async function search(
         )
       : null,
   ]);
-  const best = found.flat().toSorted((one, other) => other.score - one.score || newest(one, other));
+  const best = newestOfEqual(found.flat(), (hit) => ({
+    score: hit.score,
+    said: `${hit.kind} ${hit.snippet.text}`,
+    at: hit.at,
+  }));
   const isMissed = closed !== undefined && (kinds?.includes('memory') ?? true);
   return {
-    items: best.slice(0, limit),
+    items: best.slice(0, limit).map(({ hit, score }) => ({ ...hit, score })),
     understood: asked.understood,
     days: counted,
     notice: isMissed ? closed.notice : null,
@@ -164,9 +169,6 @@ async function search(
 }
 
 type SaidHit = Hit & { at: Date | null };
-
-const newest = (one: SaidHit, other: SaidHit): number =>
-  (other.at?.getTime() ?? Infinity) - (one.at?.getTime() ?? Infinity) || 0;
 
 type Find = (
   context: Context,
@@ -179,9 +181,6 @@ const FIND: Record<RecordKind, Find> = {
   memory: (context, asked, page) => findWithin(context, 'memories', asked, page),
   action_item: (context, asked, page) => findWithin(context, 'action_items', asked, page),
 };
-
-/** Scores that differ by less are equal to a reader. */
-const rounded = (score: number): number => Math.round(score * 100) / 100;
 
 async function hitsOf(
   context: Context,
@@ -198,12 +197,10 @@ async function hitsOf(
       ranked.groups.map(({ id }) => id),
     ),
   ]);
-  return found.flatMap(({ id, score, ...hit }) => {
+  return found.flatMap(({ id, ...hit }) => {
     const row = said.get(id);
     if (!row) return [];
-    return [
-      { ...NOWHERE, kind, id, ...hit, score: rounded(score), at: row.at, due_at: row.due_at },
-    ];
+    return [{ ...NOWHERE, kind, id, ...hit, at: row.at, due_at: row.due_at }];
   });
 }
 
