@@ -96,7 +96,13 @@ const conversations = createRoute({
   getParentRoute: () => inside,
   path: '/conversations',
   validateSearch: (search: Record<string, unknown>) =>
-    known(search, { q: 'string', folder: 'string', starred: 'boolean' }),
+    known(search, {
+      q: 'string',
+      from: 'string',
+      to: 'string',
+      folder: 'string',
+      starred: 'boolean',
+    }),
   component: lazyRouteComponent(() => import('./conversations/page.tsx')),
 });
 
@@ -142,7 +148,8 @@ const ask = createRoute({
 const search = createRoute({
   getParentRoute: () => inside,
   path: '/search',
-  validateSearch: (given: Record<string, unknown>) => known(given, { q: 'string' }),
+  validateSearch: (given: Record<string, unknown>) =>
+    known(given, { q: 'string', from: 'string', to: 'string' }),
   component: lazyRouteComponent(() => import('./search/page.tsx')),
 });
 

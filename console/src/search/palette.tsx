@@ -7,6 +7,8 @@ import * as m from '../paraglide/messages.js';
 import { inOwnWords, toMessage } from '../service/problems.ts';
 import { PLACES } from '../shell/places.ts';
 import { takeTypedAhead } from '../shell/shown.ts';
+import { Chips } from './chips.tsx';
+import { chipsOf } from './narrowing.ts';
 import { ResultRow } from './result-row.tsx';
 import { resultOf, useFound } from './results.ts';
 import type { Result } from './results.ts';
@@ -26,6 +28,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const { data, error, isFetching } = useFound(query);
   const groups = groupsOf(query, (data?.items ?? []).map(resultOf));
   const results = groups.flatMap((group) => group.results);
+  const chips = chipsOf({ q: query }, query === '' ? undefined : data?.understood);
   const current = Math.min(chosen, results.length - 1);
   const open = (result: Result | undefined) => {
     if (!result) return;
@@ -66,6 +69,11 @@ export default function Palette({ onClose }: { onClose: () => void }) {
               className="h-14 min-w-0 flex-1 bg-transparent text-18 outline-none"
             />
           </div>
+          {chips.length > 0 && (
+            <div className="border-b border-hairline px-4 py-2.5">
+              <Chips chips={chips} onChange={({ q = '' }) => setTyped(q)} />
+            </div>
+          )}
           <div
             id={`${id}-list`}
             role="listbox"

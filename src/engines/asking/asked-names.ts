@@ -57,8 +57,17 @@ export function askedPeople(query: string, people: readonly Named[]): AskedName[
   );
 }
 
+/** The folders that every user has, in the languages in which the console shows them. */
+const SHIPPED: Readonly<Record<string, readonly string[]>> = {
+  Work: ['Arbeit'],
+  Personal: ['Privat'],
+  Social: ['Freunde'],
+};
+
 export function askedFolders(query: string, folders: readonly Named[]): AskedName[] {
-  const known = folders.map((record) => ({ said: record.name, record }));
+  const known = folders.flatMap((record) =>
+    [record.name, ...(SHIPPED[record.name] ?? [])].map((said) => ({ said, record })),
+  );
   const found = namedAfter(query, FOLDER, known);
   if (found.length > 0) return found;
   return namedAfter(query, BEHIND_FOLDER, known).flatMap((each) => {
