@@ -11,6 +11,11 @@ import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import type { Page } from '../service/service.ts';
 import { hide, useNotDeleted } from '../shell/held-deletions.ts';
+import { Chips, NothingThen } from '../search/chips.tsx';
+import { DayStrip } from '../search/day-strip.tsx';
+import { chipsOf, within } from '../search/narrowing.ts';
+import type { Narrowing } from '../search/narrowing.ts';
+import { useFound } from '../search/results.ts';
 import { useKeys } from '../shell/keys.ts';
 import { beganAt, conversationsQuery, foundQuery, useMove, useStar } from './conversations.ts';
 import type { Found } from './conversations.ts';
@@ -42,6 +47,8 @@ export default function ConversationsPage() {
   const star = useStar();
   const move = useMove();
   const merge = useMerge((id) => void navigate({ to: '/conversations/$id', params: { id } }));
+  const narrow = (search: Narrowing) =>
+    void navigate({ to: '/conversations', search, replace: true });
   const [isMoving, setMoving] = useState(false);
   useListKeys({ listed: shown, star: (each) => star.mutate(each), selection });
   const { fetchNextPage, hasNextPage, isFetchingNextPage } = query;
@@ -54,6 +61,7 @@ export default function ConversationsPage() {
       <title>{`${m.conversations()} – Commonplace`}</title>
       <h1 className="font-serif text-28 font-semibold">{m.conversations()}</h1>
       <Filters filter={filter} />
+      {filter.q && <Narrowed search={{ ...filter, q: filter.q }} onChange={narrow} />}
       {query.error && shown.length === 0 ? (
         <ErrorState error={query.error} retry={() => void query.refetch()} />
       ) : query.isPending ? (
@@ -70,6 +78,7 @@ export default function ConversationsPage() {
             <ConversationRow
               conversation={conversation}
               quote={quote}
+              showsDay={isSearch}
               at={at}
               isSelected={selection.has(id)}
               isSelecting={selection.ids.length > 0}
@@ -111,7 +120,8 @@ export default function ConversationsPage() {
 function useListed(filter: ReturnType<typeof route.useSearch>) {
   const isSearch = filter.q !== undefined;
   const all = useInfiniteQuery({ ...conversationsQuery(filter), enabled: !isSearch });
-  const found = useQuery({ ...foundQuery(filter.q ?? ''), enabled: isSearch });
+  const { from, to } = filter;
+  const found = useQuery({ ...foundQuery(filter.q ?? '', { from, to }), enabled: isSearch });
   const listed = useMemo(
     () => (isSearch ? (found.data ?? []).map(ofFound) : ofPages(all.data?.pages ?? [])),
     [isSearch, found.data, all.data],
@@ -151,6 +161,32 @@ const useMerge = (open: (id: string) => void) =>
       open(conversation.id);
     },
   });
+
+/** What restricts the search, and the days of its results. */
+function Narrowed({
+  search,
+  onChange,
+}: {
+  search: Narrowing & { q: string };
+  onChange: (search: Narrowing) => void;
+}) {
+  const { q, from, to } = search;
+  const { data } = useFound(q, { limit: 1, from, to, kinds: ['conversation'], days: true });
+  const narrowing = { q, from, to };
+  const chips = chipsOf(narrowing, data?.understood);
+  return (
+    <div className="mb-4 grid gap-4 empty:hidden">
+      <Chips chips={chips} onChange={onChange} />
+      <DayStrip
+        days={data?.days}
+        from={data?.understood.from}
+        to={data?.understood.to}
+        onChange={(days) => onChange(within(narrowing, data?.understood, days))}
+      />
+      {data?.items.length === 0 && <NothingThen chips={chips} onChange={onChange} />}
+    </div>
+  );
+}
 
 /** x selects the row with the focus, and s stars it. */
 function useListKeys({

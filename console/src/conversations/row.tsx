@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Star } from 'lucide-react';
 import type { Conversation } from '../../../client/src/index.ts';
 import { Checkbox } from '../design/field.tsx';
-import { clockTime, duration } from '../time/time.ts';
+import { clockTime, duration, relativeDay } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
 import { inOwnWords } from '../service/problems.ts';
 import { beganAt, secondsOf } from './conversations.ts';
@@ -17,6 +17,7 @@ export function ConversationRow({
   isSelecting,
   quote,
   at,
+  showsDay,
   onSelect,
   onStar,
 }: {
@@ -27,6 +28,8 @@ export function ConversationRow({
   quote?: string | undefined;
   /** The second of that sentence in the recording. */
   at?: number | undefined;
+  /** True in a list that is not grouped by day. */
+  showsDay: boolean;
   onSelect: (isRange: boolean) => void;
   onStar: () => void;
 }) {
@@ -78,7 +81,7 @@ export function ConversationRow({
           </Link>
         </h3>
         <Summary conversation={conversation} quote={quote} />
-        <Details conversation={conversation} />
+        <Details conversation={conversation} day={showsDay ? relativeDay(began) : null} />
       </div>
       <button
         type="button"
@@ -135,8 +138,14 @@ export function Summary({
   );
 }
 
-/** The duration, the speakers, the number of open tasks and whether others can read it. */
-export function Details({ conversation }: { conversation: Conversation }) {
+/** The day, the duration, the speakers, the number of open tasks and whether others can read it. */
+export function Details({
+  conversation,
+  day = null,
+}: {
+  conversation: Conversation;
+  day?: string | null;
+}) {
   const seconds = secondsOf(conversation);
   const people = [
     ...new Set(conversation.transcript_segments.flatMap(({ speaker_name }) => speaker_name ?? [])),
@@ -144,6 +153,7 @@ export function Details({ conversation }: { conversation: Conversation }) {
   const shown = people.slice(0, MAX_PEOPLE).join(', ');
   const open = conversation.structured.action_items.filter(({ completed }) => !completed).length;
   const details = [
+    day,
     seconds > 0 && duration(seconds),
     people.length > MAX_PEOPLE ? `${shown} +${people.length - MAX_PEOPLE}` : shown,
     conversation.folder_name && folderNamed(conversation.folder_name),
