@@ -1656,6 +1656,8 @@ export type ChatMessage = {
     };
     /** The time of creation. */
     created_at: string;
+    /** When the conversation began. */
+    started_at: string;
   }[];
   /** The text of an answer in parts, in their order; empty for a question. */
   parts: {
@@ -4887,6 +4889,8 @@ export interface Operations {
         title: string;
         /** The time of creation. */
         created_at: string;
+        /** When the conversation began. */
+        started_at: string;
       }[];
       /** Memories that the answer uses. The text does not refer to them by number. */
       memories: {
@@ -4918,6 +4922,8 @@ export interface Operations {
         title: string;
         /** The time of creation. */
         created_at: string;
+        /** When the conversation began. */
+        started_at: string;
       }[];
       /** Memories that the answer uses. The text does not refer to them by number. */
       memories: {
@@ -5033,7 +5039,7 @@ export interface Operations {
   /** Create a separate chat */
   createChatSession: {
     input: {
-      /** The title of the chat; null or absent: `New chat`. */
+      /** The title of the chat; null or absent: `New chat`, until its first question names it. */
       title?: string | null;
       /** The app of the client with this chat; null or absent: none. */
       app_id?: string | null;
@@ -6002,6 +6008,8 @@ export interface Operations {
         title: string;
         /** The time of creation. */
         created_at: string;
+        /** When the conversation began. */
+        started_at: string;
       }[];
       /** Memories that the answer uses. The text does not refer to them by number. */
       memories: {

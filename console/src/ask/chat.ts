@@ -43,6 +43,8 @@ export function useAsking(chat: string | null) {
         }
         await queryClient.invalidateQueries(messagesQuery(chat));
         setPending(null);
+        // The first question names the chat.
+        if (chat !== null) void queryClient.invalidateQueries(chatsQuery);
       } catch (error) {
         if (end.signal.aborted) {
           await queryClient.invalidateQueries(messagesQuery(chat));

@@ -1,7 +1,7 @@
 import type { Answerer } from '../../engines/answering/answerer.ts';
 import { tool } from '../../kit/tool.ts';
 import type { Tool } from '../../kit/tool.ts';
-import { askOperation } from './ask.ts';
+import { AnsweredBriefly, askOperation } from './ask.ts';
 import { assistantListMessages } from './messages.ts';
 
 export const chatTools = (answerer: Answerer): Tool[] => [
@@ -11,6 +11,7 @@ export const chatTools = (answerer: Answerer): Tool[] => [
     description:
       'Answers a question from all records, and lists the sources. Use it for a quick answer; ' +
       'search to judge the records yourself.',
+    shape: AnsweredBriefly,
   }),
   tool(assistantListMessages, {
     name: 'get_chat_messages',

@@ -63,7 +63,7 @@ export interface Found {
   /** What the question asks for. */
   asked: Pick<Question, 'meant' | 'wantsRecords'>;
   /** The sources of the evidence's conversations, in the same order. */
-  sources: Source[];
+  sources: (Source & { started_at: string })[];
 }
 
 /**
@@ -103,7 +103,12 @@ export async function collectEvidence(
         wantsRecords(question) ||
         (isAboutTasks(question) && tasks.length > 0),
     },
-    sources: chosen.map(({ id, title, created_at }) => ({ id, title, created_at })),
+    sources: chosen.map(({ id, title, created_at, at }) => ({
+      id,
+      title,
+      created_at,
+      started_at: at.toISOString(),
+    })),
     evidence: {
       conversations: chosen,
       events: events.map(({ conversation: { id }, ...event }) => ({ id, ...event })),

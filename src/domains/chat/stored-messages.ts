@@ -3,6 +3,7 @@ import { NotFound } from '../../core/errors.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { UUID } from '../../core/wire.ts';
+import { shortened } from '../../engines/understanding/short-text.ts';
 import type { AnswerPart } from '../../engines/answering/answerer.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { selectUser } from '../accounts/accounts.ts';
@@ -11,8 +12,10 @@ import { keepFiles, selectNamesOfFiles } from './files/files.sql.ts';
 import type { InChat, Message } from './message.ts';
 import * as sql from './messages.sql.ts';
 import type { Chat, MessageRow, MessageWithConversations } from './messages.sql.ts';
-import { findSession } from './sessions.ts';
+import { findSession, NEW_CHAT } from './sessions.ts';
 import { updateSession } from './sessions.sql.ts';
+
+const LONGEST_TITLE = 80;
 
 export async function keep(
   context: Context,
@@ -38,7 +41,12 @@ export async function keep(
     throw error;
   }
   if (session === null) return;
-  const change = { updated_at: context.clock.now() };
+  const { title } = await findSession(context, session);
+  const change = {
+    updated_at: context.clock.now(),
+    // A chat without a name of its own is named after its first question.
+    ...(title === NEW_CHAT && { title: shortened(rows[0]!.text, LONGEST_TITLE) }),
+  };
   await updateSession(context.db, userOf(context), session, change);
 }
 
@@ -135,6 +143,7 @@ export async function toMessages(
       id: each.id,
       structured: { title, emoji },
       created_at: each.created_at,
+      started_at: each.started_at,
     })),
     parts: message.parts.map((part) => partView(part, conversations)),
   }));

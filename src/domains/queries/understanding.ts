@@ -5,6 +5,7 @@ import { beginning, TextRange } from '../../core/wire.ts';
 import { askedDays } from '../../engines/asking/asked-days.ts';
 import { askedFolders, askedPeople, mayName } from '../../engines/asking/asked-names.ts';
 import type { AskedName, Named } from '../../engines/asking/asked-names.ts';
+import { ASKING } from '../../engines/asking/asking-words.ts';
 import { isAsking } from '../../engines/answering/kinds.ts';
 import { isOfTalking, tellingTerms } from '../../engines/search/words.ts';
 import { userOf } from '../../kit/context.ts';
@@ -114,8 +115,12 @@ export async function understandQuery(
   };
 }
 
+const TALKING = new Set(
+  Object.values(ASKING).flatMap(({ talking }) => tellingTerms(talking.join(' '))),
+);
+
 const hasSubject = (text: string): boolean =>
-  tellingTerms(text).some((term) => !isOfTalking(term) && !isAsking(term));
+  tellingTerms(text).some((term) => !isOfTalking(term) && !isAsking(term) && !TALKING.has(term));
 
 async function daysIn(context: Context, query: string, timezone: string) {
   const asking = { now: context.clock.now(), timezone };

@@ -24,6 +24,8 @@ export interface AskingWords {
   few: readonly string[];
   /** Names of months that are also other words or names. */
   unclear: readonly string[];
+  /** Words of a question about what was said at all: "what did I last talk about with Ana". */
+  talking: readonly string[];
   with: readonly string[];
   folder: readonly string[];
 }
@@ -46,6 +48,7 @@ export const ASKING: Readonly<Record<string, AskingWords>> = {
     parts: ['morning', 'afternoon', 'evening', 'night'],
     few: ['few', 'several', 'couple of'],
     unclear: wordList('march mar may april june august jan jun jul dec sep'),
+    talking: wordList('last latest lastly recently say said tell told talk talked speak spoke'),
     with: ['with'],
     folder: ['folder'],
   },
@@ -71,6 +74,9 @@ export const ASKING: Readonly<Record<string, AskingWords>> = {
     parts: wordList('früh morgen vormittag mittag nachmittag abend nacht'),
     few: ['paar'],
     unclear: ['april', 'august'],
+    talking: wordList(`
+      worüber wovon darüber zuletzt letztens neulich gesprochen geredet unterhalten gesagt erzählt
+      besprochen sprechen reden sagen erzählen sprach redete sagte passiert geschehen los war gab`),
     with: ['mit'],
     folder: ['ordner', 'ordners'],
   },
@@ -89,6 +95,9 @@ export const ASKING: Readonly<Record<string, AskingWords>> = {
     parts: ['por la mañana', 'por la tarde', 'por la noche'],
     few: ['pocos', 'pocas'],
     unclear: [],
+    talking: wordList(`
+      último última últimamente hablar hablé habló hablamos hablado decir dije dijo dijimos dicho
+      contar conté contó contamos contado pasar pasó pasado`),
     with: ['con'],
     folder: ['carpeta'],
   },
