@@ -14,7 +14,7 @@ import { service } from '../service/service.ts';
 import { Chips } from '../search/chips.tsx';
 import { chipsOf } from '../search/narrowing.ts';
 import { useFound } from '../search/results.ts';
-import { chatsQuery, messagesQuery, useAsking } from './chat.ts';
+import { chatsQuery, countQuestions, messagesQuery, useAsking } from './chat.ts';
 import { Answer, Question } from './message.tsx';
 import { Suggestions } from './suggestions.tsx';
 
@@ -47,11 +47,13 @@ function Chat({ chat }: { chat: string | null }) {
   // The service begins a chat with a greeting. The page shows its own greeting instead.
   const isEmpty = !pending && !messages?.some(({ sender }) => sender === 'human');
   const stored = isEmpty || !messages ? [] : messages;
-  const isStored = messages?.at(-1)?.text === pending?.question;
+  const questions = countQuestions(stored);
+  // The stored exchange takes the place of the one that is pending.
+  const isStored = pending !== null && questions > pending.before;
   const asks = pending !== null && !isStored && refused === null;
   const lastAt = asks ? stored.length : stored.findLastIndex(({ sender }) => sender === 'human');
   const question = asks ? pending.question : stored[lastAt]?.text;
-  const asked = stored.filter(({ sender }) => sender === 'human').length + Number(asks);
+  const asked = questions + Number(asks);
   // The question stays at the top, so that the first line of its answer is on the screen.
   useEffect(() => {
     if (asked > 0) latest.current?.scrollIntoView({ block: 'start' });
@@ -82,14 +84,17 @@ function Chat({ chat }: { chat: string | null }) {
             {question !== undefined && (
               <div className="grid gap-3">
                 <Question text={question} />
-                <AskedChips
-                  text={question}
-                  onChange={isWriting ? null : (text) => void ask(text)}
-                />
+                <div className="ml-auto empty:hidden">
+                  <AskedChips
+                    text={question}
+                    onChange={isWriting ? null : (text) => void ask(text)}
+                  />
+                </div>
               </div>
             )}
             <Messages messages={asks ? [] : stored.slice(lastAt + 1)} />
             {pending &&
+              !isStored &&
               (pending.error ? (
                 <ErrorState
                   error={pending.error}
@@ -228,42 +233,46 @@ function Composer({
   };
   return (
     <form
-      className="sticky bottom-14 z-10 flex flex-wrap items-end gap-2 bg-paper py-3 sm:bottom-0 sm:pb-6"
+      className="sticky bottom-14 z-10 grid gap-2 bg-paper py-3 sm:bottom-0 sm:pb-6"
       onSubmit={(event) => {
         event.preventDefault();
         send();
       }}
     >
-      <div className="basis-full empty:hidden">
-        <AskedChips text={typed} onChange={setTyped} />
+      <AskedChips text={typed} onChange={setTyped} />
+      <div className="flex items-end gap-2">
+        <TextArea
+          label={m.ask_placeholder()}
+          placeholder={m.ask_placeholder()}
+          autoFocus
+          rows={1}
+          value={typed}
+          className="max-h-48 min-h-11"
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            send();
+          }}
+        />
+        {isWriting ? (
+          <IconButton
+            label={m.stop()}
+            onClick={onStop}
+            className="size-11 border border-control/60"
+          >
+            <Square size={16} fill="currentColor" />
+          </IconButton>
+        ) : (
+          <IconButton
+            label={m.ask()}
+            onClick={send}
+            className="size-11 bg-ink text-paper hover:bg-ink"
+          >
+            <ArrowUp size={20} />
+          </IconButton>
+        )}
       </div>
-      <TextArea
-        label={m.ask_placeholder()}
-        placeholder={m.ask_placeholder()}
-        autoFocus
-        rows={1}
-        value={typed}
-        className="max-h-48 min-h-11"
-        onChange={(event) => setTyped(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-          event.preventDefault();
-          send();
-        }}
-      />
-      {isWriting ? (
-        <IconButton label={m.stop()} onClick={onStop} className="size-11 border border-control/60">
-          <Square size={16} fill="currentColor" />
-        </IconButton>
-      ) : (
-        <IconButton
-          label={m.ask()}
-          onClick={send}
-          className="size-11 bg-ink text-paper hover:bg-ink"
-        >
-          <ArrowUp size={20} />
-        </IconButton>
-      )}
     </form>
   );
 }

@@ -70,7 +70,10 @@ export function withoutWords(
     .filter((each) => each.kind === kind)
     .toReversed()
     .reduce((text, { start, end }) => text.slice(0, start) + text.slice(end), query);
-  return left.replaceAll(/\s+/g, ' ').trim();
+  return left
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\s([?!.,;:])/g, '$1')
+    .trim();
 }
 
 /** Returns the search within the days that a sweep chose, which take the place of its own. */
