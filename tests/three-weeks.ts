@@ -18,7 +18,7 @@ const BUDGET =
 const DENTIST = 'Doctor Okafor looked at the tooth and wants to see it again in three weeks.';
 
 /** `null` is the owner. */
-export const TALKS: readonly Talk[] = [
+const TALKS: readonly Talk[] = [
   {
     at: '2026-03-18T10:00:00Z',
     lines: [[null, 'We painted the fence of the allotment green, and it rained at noon.']],
@@ -79,10 +79,7 @@ export const TALKS: readonly Talk[] = [
 ];
 
 /** Facts that the owner wrote on the day of `NOW`. */
-export const FACTS = [
-  'Has a budget of nine hundred euros for the garden',
-  'Is allergic to penicillin',
-];
+const FACTS = ['Has a budget of nine hundred euros for the garden', 'Is allergic to penicillin'];
 
 /** Adds the account's people, folder, talks, facts and tasks. */
 export async function liveThreeWeeks(owner: ApiUser): Promise<{ folder: string }> {

@@ -25,7 +25,7 @@ export function assistantTools({
       title: 'Search everything',
       description:
         'Searches memories, conversations, tasks and people, best first. Use it first in ' +
-        'research; “last week” and “with Ana” work in the query.',
+        'research; the query may say when and with whom.',
       scopes,
     }),
     tool(fetchOperation(site, answerTokens), {

@@ -17,6 +17,6 @@ export const chatTools = (answerer: Answerer): Tool[] => [
     name: 'get_chat_messages',
     title: 'Read the chat',
     description:
-      'Lists the questions that the user asked this service, with the answers, newest first.',
+      'Lists what the user asked here and the answers, newest first. Use it to see them.',
   }),
 ];
