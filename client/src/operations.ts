@@ -1666,7 +1666,7 @@ export type ChatMessage = {
     /** The conversations from which the part comes, such as that of a quotation. */
     conversation_ids: string[];
     /** The places at which a language model cited a source. */
-    citations?: Citation[];
+    citations?: DatedCitation[];
   }[];
 };
 
@@ -1685,7 +1685,7 @@ export type ChatFile = {
   created_at: string;
 };
 
-export type Citation = {
+export type DatedCitation = {
   /** The place of the citation: the number of UTF-16 code units of `text` before it. */
   end: number;
   /** The kind of the source. */
@@ -1694,6 +1694,8 @@ export type Citation = {
   id: string;
   /** The words of the source that support the text; null when none were found. */
   quote: string | null;
+  /** When the source was said; null when it is gone. */
+  at: string | null;
 };
 
 export type ChatSession = {

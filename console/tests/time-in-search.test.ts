@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { ManualClock } from '../../src/core/clock.ts';
+import { barriersOf } from '../../src/testing/clients/accessibility.ts';
 import { startService, type TestService } from '../../src/testing/start-service.ts';
 import { liveThreeWeeks, NOW } from '../../tests/three-weeks.ts';
 import { openConsole } from './console-tab.ts';
@@ -99,6 +100,7 @@ test('a search is narrowed by its words, by its chips and by a sweep over its da
   await page.keyboard.press('Enter');
   await untilDays(hits(page), [WED, SUN]);
 
+  assert.deepEqual(await barriersOf(page), []);
   // A time without a hit leads out.
   await tab.go('/search?q=whole+budget+yesterday');
   await page.getByText('Nothing matches in this time.').waitFor();

@@ -85,6 +85,7 @@ function Sources({
           <ReferenceLink reference={reference} className={look}>
             <span className="tabular-nums">{reference.number}</span>
             <span className={named}>{reference.title}</span>
+            {reference.at && <span className="whitespace-nowrap">{shortDate(reference.at)}</span>}
           </ReferenceLink>
         </li>
       ))}

@@ -5,6 +5,9 @@ import type { Chip, Narrowing } from './narrowing.ts';
 
 const ICONS = { time: CalendarDays, with: User, folder: Folder };
 
+const fieldNear = (element: HTMLElement): HTMLElement | null | undefined =>
+  element.closest('[role=dialog], form, main')?.querySelector<HTMLElement>('input, textarea');
+
 /** What restricts a search; a press takes one away, and the search runs without it. */
 export function Chips({
   chips,
@@ -23,7 +26,11 @@ export function Chips({
             <button
               type="button"
               aria-label={m.narrowed_remove({ what: label })}
-              onClick={() => onChange(without)}
+              onClick={({ currentTarget }) => {
+                // The button goes; the focus returns to the field of the search.
+                fieldNear(currentTarget)?.focus();
+                onChange(without);
+              }}
               className={
                 'flex min-h-8 max-w-full items-center gap-1.5 rounded-full border border-control/60 px-3 ' +
                 'text-13 hover:border-ink pointer-coarse:min-h-11'

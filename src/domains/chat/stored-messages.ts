@@ -6,6 +6,7 @@ import { UUID } from '../../core/wire.ts';
 import { shortened } from '../../engines/understanding/short-text.ts';
 import type { AnswerPart } from '../../engines/answering/answerer.ts';
 import { transaction } from '../../storage/transaction.ts';
+import { saidTimes } from '../queries/restricted-search.ts';
 import { selectUser } from '../accounts/accounts.ts';
 import { fileView } from './files/files.ts';
 import { keepFiles, selectNamesOfFiles } from './files/files.sql.ts';
@@ -123,7 +124,10 @@ export async function toMessages(
   rows: readonly MessageWithConversations[],
 ): Promise<z.input<typeof Message>[]> {
   const ids = [...new Set(rows.flatMap(({ file_ids }) => file_ids))];
-  const files = await selectNamesOfFiles(context.db, userOf(context), ids);
+  const [files, said] = await Promise.all([
+    selectNamesOfFiles(context.db, userOf(context), ids),
+    saidTimesOf(context, rows),
+  ]);
   return rows.map(({ conversations, file_ids, ...message }) => ({
     id: message.id,
     text: message.text,
@@ -145,20 +149,44 @@ export async function toMessages(
       created_at: each.created_at,
       started_at: each.started_at,
     })),
-    parts: message.parts.map((part) => partView(part, conversations)),
+    parts: message.parts.map((part) => partView(part, conversations, said)),
   }));
+}
+
+const INDEX = { memory: 'memories', task: 'action_items' } as const;
+
+/** Returns when the memories and tasks were said that these answers cite. */
+async function saidTimesOf(
+  context: Context,
+  rows: readonly MessageWithConversations[],
+): Promise<Map<string, Date>> {
+  const cited = rows.flatMap(({ parts }) => parts.flatMap(({ citations = [] }) => citations));
+  const found = await Promise.all(
+    (['memory', 'task'] as const).map((kind) => {
+      const ids = cited.flatMap((each) => (each.kind === kind ? [each.id] : []));
+      return saidTimes(context, INDEX[kind], ids);
+    }),
+  );
+  return new Map(found.flatMap((times) => [...times].map(([id, { at }]) => [id, at] as const)));
 }
 
 function partView(
   { text, from, citations = [] }: AnswerPart,
   conversations: MessageWithConversations['conversations'],
+  said: ReadonlyMap<string, Date>,
 ) {
+  const began = new Map(conversations.map((each) => [each.id, each.started_at]));
   const exists = (id: string) => conversations.some((each) => each.id === id);
   const cited = citations.filter(({ kind, id }) => kind !== 'conversation' || exists(id));
   return {
     text,
     conversation_ids: from.filter(exists),
-    ...(cited.length > 0 && { citations: cited }),
+    ...(cited.length > 0 && {
+      citations: cited.map((each) => ({
+        ...each,
+        at: said.get(each.id) ?? began.get(each.id) ?? null,
+      })),
+    }),
   };
 }
 
