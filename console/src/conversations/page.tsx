@@ -1,16 +1,15 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { Suspense, lazy, useCallback, useMemo, useState } from 'react';
 import type { Conversation } from '../../../client/src/index.ts';
 import { GroupedList } from '../design/grouped-list.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../design/states.tsx';
 import { dayOf, relativeDay } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
-import { useChange } from '../service/change.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import type { Page } from '../service/service.ts';
-import { hide, useNotDeleted } from '../shell/held-deletions.ts';
+import { holdRemoval, useNotDeleted } from '../shell/held-deletions.ts';
 import { useKeys } from '../shell/keys.ts';
 import { beganAt, conversationsQuery, foundQuery, useMove, useStar } from './conversations.ts';
 import type { Found } from './conversations.ts';
@@ -33,7 +32,6 @@ interface Listed {
 /** All conversations, newest first, grouped by day; during a search, its results. */
 export default function ConversationsPage() {
   const filter = route.useSearch();
-  const navigate = useNavigate();
   const isNotDeleted = useNotDeleted();
   const { listed, query, isSearch } = useListed(filter);
   const shown = useMemo(() => listed.filter(isNotDeleted), [listed, isNotDeleted]);
@@ -41,7 +39,6 @@ export default function ConversationsPage() {
   const selection = useSelection(shown);
   const star = useStar();
   const move = useMove();
-  const merge = useMerge((id) => void navigate({ to: '/conversations/$id', params: { id } }));
   const [isMoving, setMoving] = useState(false);
   useListKeys({ listed: shown, star: (each) => star.mutate(each), selection });
   const { fetchNextPage, hasNextPage, isFetchingNextPage } = query;
@@ -83,7 +80,10 @@ export default function ConversationsPage() {
         <SelectionBar
           count={selection.ids.length}
           onMove={() => setMoving(true)}
-          onMerge={() => merge.mutate(selection.ids)}
+          onMerge={() => {
+            merge(selection.ids);
+            selection.clear();
+          }}
           onDelete={() =>
             deleteConversations(
               shown.flatMap(({ id, conversation }) => (selection.has(id) ? [conversation] : [])),
@@ -142,15 +142,14 @@ const ofPages = (pages: readonly Page<Conversation>[]): Listed[] =>
     .flatMap(({ items }) => items.map((conversation) => ({ id: conversation.id, conversation })))
     .sort((a, b) => beganAt(b.conversation).localeCompare(beganAt(a.conversation)));
 
-const useMerge = (open: (id: string) => void) =>
-  useChange({
-    show: hide,
-    send: async (ids: readonly string[]) => {
-      const { conversation } = await service.mergeConversations({ conversation_ids: [...ids] });
-      void queryClient.invalidateQueries({ queryKey: ['conversations'] });
-      open(conversation.id);
-    },
+/** Until the service has merged them, only the first one is shown. */
+function merge(ids: readonly string[]): void {
+  holdRemoval(ids.slice(1), {
+    text: m.conversations_merged({ count: ids.length }),
+    run: () => service.mergeConversations({ conversation_ids: [...ids] }),
+    after: () => queryClient.invalidateQueries({ queryKey: ['conversations'] }),
   });
+}
 
 /** x selects the row with the focus, and s stars it. */
 function useListKeys({

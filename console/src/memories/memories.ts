@@ -8,6 +8,7 @@ import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import { deleteRecords } from '../writing/deletions.ts';
+import { offerUndo } from '../writing/undo.ts';
 import { write, writeEdit } from '../writing/writes.ts';
 
 export type Shelf = 'you' | 'interesting';
@@ -57,27 +58,20 @@ export const useReview = () =>
       return undo;
     },
     send: async ({ fact, value }) => {
+      offerUndo(value === false ? m.memory_rejected() : null, () => undoReview(fact));
       await write('reviewOwnMemory', { memory_id: fact.id, value });
-      if (value === false) offerUndo(fact);
     },
   });
 
-function offerUndo(fact: Pick<Memory, 'id'>): void {
-  notify(m.memory_rejected(), {
-    action: {
-      label: m.undo(),
-      run: () => {
-        const takeBack = patchMemory(fact.id, (each) => ({
-          ...each,
-          user_review: null,
-          reviewed: false,
-        }));
-        write('reviewOwnMemory', { memory_id: fact.id, value: null }).catch((error: unknown) => {
-          takeBack();
-          notify(toMessage(error), { tone: 'problem' });
-        });
-      },
-    },
+function undoReview(fact: Pick<Memory, 'id'>): void {
+  const takeBack = patchMemory(fact.id, (each) => ({
+    ...each,
+    user_review: null,
+    reviewed: false,
+  }));
+  write('reviewOwnMemory', { memory_id: fact.id, value: null }).catch((error: unknown) => {
+    takeBack();
+    notify(toMessage(error), { tone: 'problem' });
   });
 }
 
@@ -110,15 +104,10 @@ export const useClosing = () =>
   });
 
 function offerOpening(memory_id: string): void {
-  notify(m.memory_closed(), {
-    action: {
-      label: m.undo(),
-      run: () => {
-        write('updateOwnMemory', { memory_id, until: null })
-          .then(() => queryClient.invalidateQueries({ queryKey: ['memories'] }))
-          .catch((error: unknown) => notify(toMessage(error), { tone: 'problem' }));
-      },
-    },
+  offerUndo(m.memory_closed(), () => {
+    write('updateOwnMemory', { memory_id, until: null })
+      .then(() => queryClient.invalidateQueries({ queryKey: ['memories'] }))
+      .catch((error: unknown) => notify(toMessage(error), { tone: 'problem' }));
   });
 }
 

@@ -2,7 +2,9 @@ import { notify } from '../design/notices.ts';
 import * as m from '../paraglide/messages.js';
 import { followEvents } from '../service/events.ts';
 import { keepCopy } from '../service/offline.ts';
+import { undoLast } from '../writing/undo.ts';
 import { startQueue } from '../writing/queue.ts';
+import { onKeys } from './keys.ts';
 import { at } from '../service/base.ts';
 import { clockOffset } from '../time/clock.ts';
 import { duration } from '../time/time.ts';
@@ -20,6 +22,7 @@ export function startBackground(stopped: AbortSignal): void {
   followEvents(stopped);
   keepCopy(stopped);
   startQueue(stopped);
+  stopped.addEventListener('abort', onKeys({ z: undoLast, 'mod+z': undoLast }));
   tellClock();
   const timer = setTimeout(async () => {
     void keepFiles();

@@ -10,7 +10,7 @@ import { dayOf, instantOf } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
 import { useNotDeleted } from '../shell/held-deletions.ts';
 import { END_OF_DAY, Task } from './task.tsx';
-import { doneTasksQuery, openTasksQuery, useTaskAdd } from './tasks.ts';
+import { byDue, doneTasksQuery, openTasksQuery, useTaskAdd, useTicked } from './tasks.ts';
 
 export default function TasksPage() {
   const open = useInfiniteQuery(openTasksQuery);
@@ -19,14 +19,24 @@ export default function TasksPage() {
   const [day, setDay] = useState('');
   const isNotDeleted = useNotDeleted();
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = open;
-  const groups = useMemo(() => {
-    const tasks = data?.pages.flatMap(({ items }) => items) ?? [];
-    return groupsOf(tasks.filter(isNotDeleted));
-  }, [data, isNotDeleted]);
+  const withTicked = useTicked();
+  const shown = useMemo(() => {
+    const tasks = data?.pages.flatMap(({ items }) => items.filter(isOpen)) ?? [];
+    return withTicked(tasks).filter(isNotDeleted).toSorted(byDue);
+  }, [data, isNotDeleted, withTicked]);
+  const groups = useMemo(() => groupsOf(shown), [shown]);
   const onEnd = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
-  const finished = (done.data ?? []).filter(isNotDeleted);
+  const isShown = new Set(shown.map(({ id }) => id));
+  const finished = [
+    // Those that wait for the service.
+    ...(data?.pages.flatMap(({ items }) => items.filter((each) => !isOpen(each))) ?? []),
+    ...(done.data ?? []).filter(({ completed }) => completed),
+  ].filter((each, place, all) => {
+    const isFirst = all.findIndex(({ id }) => id === each.id) === place;
+    return isFirst && !isShown.has(each.id) && isNotDeleted(each);
+  });
   return (
     <>
       <title>{`${m.tasks()} – Commonplace`}</title>
@@ -80,6 +90,8 @@ export default function TasksPage() {
     </>
   );
 }
+
+const isOpen = ({ completed }: ActionItem) => !completed;
 
 /**
  * Groups sorted tasks: those of earlier days, those that are due by tonight, those that are due

@@ -18,6 +18,8 @@ export type WriteName =
   | 'splitSpeaker'
   | 'createOwnPerson'
   | 'updateOwnPerson'
+  | 'keepSuggestion'
+  | 'dropSuggestion'
   | DeletionName;
 export type DeletionName =
   | 'deleteOwnActionItem'

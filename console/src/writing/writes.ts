@@ -150,8 +150,10 @@ export function recordOf({
   key,
 }: Pick<Write, 'operation' | 'input' | 'key'>): string {
   if (operation.startsWith('create')) return key;
-  const { action_item_id, memory_id, goal_id, person_id, conversation_id } = input;
-  return String(action_item_id ?? memory_id ?? goal_id ?? person_id ?? conversation_id);
+  const { action_item_id, memory_id, goal_id, person_id, conversation_id, suggestion_id } = input;
+  return String(
+    action_item_id ?? memory_id ?? goal_id ?? person_id ?? conversation_id ?? suggestion_id,
+  );
 }
 
 /** An answer that takes longer is as good as none, and the lock is for others, too. */
