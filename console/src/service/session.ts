@@ -8,6 +8,8 @@ export const sessionEnded = createStore(false);
 
 /** False while the service does not answer. */
 export const isOnline = createStore(true);
+/** From when the page is (ms), when it does not show what the service has now; see `offline.ts`. */
+export const copyFrom = createStore<number | null>(null);
 
 let isSignedIn = false;
 

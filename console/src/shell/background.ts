@@ -10,7 +10,7 @@ import { clockOffset } from '../time/clock.ts';
 import { duration } from '../time/time.ts';
 
 /** Loaded together with the queue, because it is needed without the network. */
-export { default as WaitingChanges } from '../writing/waiting-changes.tsx';
+export { default as Foot } from '../writing/waiting-changes.tsx';
 
 /** The page comes first. */
 const LATER_MS = 2_000;

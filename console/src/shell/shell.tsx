@@ -2,7 +2,7 @@ import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { Suspense, lazy, useEffect } from 'react';
 import { useStore } from '../design/store.ts';
 import * as m from '../paraglide/messages.js';
-import { isOnline } from '../service/session.ts';
+import { copyFrom, isOnline } from '../service/session.ts';
 import { talk } from '../talk/state.ts';
 import { waiting } from '../writing/state.ts';
 import { useKeys } from './keys.ts';
@@ -17,7 +17,7 @@ const KeysSheet = lazy(() => import('./keys-sheet.tsx'));
 
 const loadPalette = () => import('../search/palette.tsx');
 const Palette = lazy(loadPalette);
-const WaitingChanges = lazy(async () => ({ default: (await loadBackground()).WaitingChanges }));
+const Foot = lazy(async () => ({ default: (await loadBackground()).Foot }));
 const TalkBar = lazy(() => import('../talk/bar.tsx'));
 
 /**
@@ -47,6 +47,7 @@ export function Shell() {
   usePalette();
   const navigate = useNavigate();
   const online = useStore(isOnline);
+  const isOld = useStore(copyFrom) !== null;
   const { count, problems } = useStore(waiting);
   const isWaiting = count + problems.length > 0;
   const showsKeys = useStore(keysShown);
@@ -77,10 +78,11 @@ export function Shell() {
       >
         <Outlet />
       </main>
-      {(!online || isWaiting) && (
+      {(!online || isOld || isWaiting) && (
         <div className={FOOT}>
-          {!online && <p role="status">{m.offline()}</p>}
-          <Suspense fallback={null}>{isWaiting && <WaitingChanges />}</Suspense>
+          <Suspense fallback={online ? null : m.offline()}>
+            <Foot />
+          </Suspense>
         </div>
       )}
       <Suspense fallback={null}>

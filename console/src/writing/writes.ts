@@ -3,13 +3,13 @@
  * does not answer, it waits there and is sent later, in order.
  */
 import type { CallOptions, Operations } from '../../../client/src/index.ts';
-import { Unreachable } from '../../../client/src/errors.ts';
 import { randomUuid } from '../../../client/src/uuid.ts';
 import * as m from '../paraglide/messages.js';
 import { saveEdit } from '../service/merging.ts';
 import type { Edit } from '../service/merging.ts';
+import { isUnanswered, storeCopy } from '../service/offline.ts';
 import { isMissing } from '../service/problems.ts';
-import { ApiError, service } from '../service/service.ts';
+import { service } from '../service/service.ts';
 import { canSend, locked } from './locks.ts';
 import { splitWords } from './split-words.ts';
 import { addWrite, announce, deleteWrite, listWrites, putWrite, userId } from './store.ts';
@@ -103,11 +103,8 @@ export async function attempt<Value>(
   if (sent) return sent.value;
   onWait?.(key);
   await announce();
-  const [{ storeCopy }, { sendLater }] = await Promise.all([
-    import('../service/offline.ts'),
-    import('./queue.ts'),
-  ]);
-  await storeCopy();
+  const { sendLater } = await import('./queue.ts');
+  await storeCopy().catch(() => {});
   sendLater();
   return undefined;
 }
@@ -160,13 +157,6 @@ export function recordOf({
 const LONGEST_MS = 30_000;
 export const limited = (signal: AbortSignal): AbortSignal =>
   AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]);
-
-/** Returns whether the service may never have seen the request. */
-export function isUnanswered(error: unknown): boolean {
-  if (error instanceof DOMException) return ['AbortError', 'TimeoutError'].includes(error.name);
-  if (error instanceof ApiError) return [429, 502, 503, 504].includes(error.status);
-  return error instanceof Unreachable || error instanceof TypeError;
-}
 
 export async function send(
   { operation, input, edit, split }: Pick<Write, 'operation' | 'input' | 'edit' | 'split'>,
