@@ -9,6 +9,7 @@ import {
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
 import { ErrorState, Skeleton } from './design/states.tsx';
+import { arriving } from './service/arriving.ts';
 import { meQuery, queryClient } from './service/queries.ts';
 import { NotFound } from './shell/not-found.tsx';
 import { Root } from './shell/root.tsx';
@@ -78,7 +79,11 @@ type Load = () => Promise<{ default: ComponentType }>;
 
 /** A page in the shell, loaded when it is opened. */
 const pageAt = <const Path extends string>(path: Path, load: Load) =>
-  createRoute({ getParentRoute: () => inside, path, component: lazyRouteComponent(load) });
+  createRoute({
+    getParentRoute: () => inside,
+    path,
+    component: lazyRouteComponent(() => arriving(load)),
+  });
 
 const today = createRoute({
   getParentRoute: () => inside,
@@ -87,7 +92,7 @@ const today = createRoute({
     typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day))
       ? { day }
       : {},
-  component: lazyRouteComponent(() => import('./day/page.tsx')),
+  component: lazyRouteComponent(() => arriving(() => import('./day/page.tsx'))),
 });
 
 const talk = pageAt('/talk', () => import('./talk/page.tsx'));
@@ -97,7 +102,7 @@ const conversations = createRoute({
   path: '/conversations',
   validateSearch: (search: Record<string, unknown>) =>
     known(search, { q: 'string', folder: 'string', starred: 'boolean' }),
-  component: lazyRouteComponent(() => import('./conversations/page.tsx')),
+  component: lazyRouteComponent(() => arriving(() => import('./conversations/page.tsx'))),
 });
 
 const reading = createRoute({
@@ -106,7 +111,7 @@ const reading = createRoute({
   // Reading begins at a second, or at the words that an answer quotes; `play` plays them.
   validateSearch: (search: Record<string, unknown>) =>
     known(search, { at: 'number', said: 'string', play: 'boolean' }),
-  component: lazyRouteComponent(() => import('./reading/page.tsx')),
+  component: lazyRouteComponent(() => arriving(() => import('./reading/page.tsx'))),
 });
 
 const memories = createRoute({
@@ -114,7 +119,7 @@ const memories = createRoute({
   path: '/memories',
   validateSearch: ({ shelf }: Record<string, unknown>): { shelf?: 'interesting' | 'you' } =>
     shelf === 'interesting' || shelf === 'you' ? { shelf } : {},
-  component: lazyRouteComponent(() => import('./memories/page.tsx')),
+  component: lazyRouteComponent(() => arriving(() => import('./memories/page.tsx'))),
 });
 
 const memory = pageAt('/memories/$id', () => import('./memories/memory-page.tsx'));
@@ -136,20 +141,24 @@ const ask = createRoute({
   path: '/ask/{-$chat}',
   // `q` is a question that is asked at once.
   validateSearch: (search: Record<string, unknown>) => known(search, { q: 'string' }),
-  component: lazyRouteComponent(() => import('./ask/page.tsx')),
+  component: lazyRouteComponent(() => arriving(() => import('./ask/page.tsx'))),
 });
 
 const search = createRoute({
   getParentRoute: () => inside,
   path: '/search',
   validateSearch: (given: Record<string, unknown>) => known(given, { q: 'string' }),
-  component: lazyRouteComponent(() => import('./search/page.tsx')),
+  component: lazyRouteComponent(() => arriving(() => import('./search/page.tsx'))),
 });
 
 const settings = pageAt('/settings', () => import('./settings/layout.tsx'));
 
 const settingsAt = <const Path extends string>(path: Path, load: Load) =>
-  createRoute({ getParentRoute: () => settings, path, component: lazyRouteComponent(load) });
+  createRoute({
+    getParentRoute: () => settings,
+    path,
+    component: lazyRouteComponent(() => arriving(load)),
+  });
 
 const settingsYou = settingsAt('/', () => import('./settings/you-page.tsx'));
 
@@ -178,7 +187,7 @@ const settingsData = settingsAt('/data', () => import('./settings/data-page.tsx'
 const shared = createRoute({
   getParentRoute: () => root,
   path: '/shared/$id',
-  component: lazyRouteComponent(() => import('./reading/shared-page.tsx')),
+  component: lazyRouteComponent(() => arriving(() => import('./reading/shared-page.tsx'))),
 });
 
 const signIn = createRoute({
@@ -187,7 +196,7 @@ const signIn = createRoute({
   path: '/sign-in',
   validateSearch: (search: Record<string, unknown>) =>
     known(search, { to: 'string', oidc_error: 'string' }),
-  component: lazyRouteComponent(() => import('./welcome/sign-in-page.tsx')),
+  component: lazyRouteComponent(() => arriving(() => import('./welcome/sign-in-page.tsx'))),
 });
 
 const welcome = createRoute({
@@ -195,7 +204,7 @@ const welcome = createRoute({
   pendingComponent,
   path: '/welcome',
   validateSearch: (search: Record<string, unknown>) => known(search, { token: 'string' }),
-  component: lazyRouteComponent(() => import('./welcome/page.tsx')),
+  component: lazyRouteComponent(() => arriving(() => import('./welcome/page.tsx'))),
 });
 
 export const router = createRouter({

@@ -133,12 +133,12 @@ test('a page that was not opened says so, and opens by itself; Ask and Talk say 
   await page.getByRole('link', { name: 'Talk', exact: true }).first().click();
   await page
     .getByRole('main')
-    .getByText(/kept in this browser/)
+    .getByText(/is kept in this browser/)
     .waitFor();
   await page.getByRole('link', { name: 'Ask', exact: true }).first().click();
   await page
     .getByRole('main')
-    .getByText(/needs the service/)
+    .getByText(/Asking needs the service/)
     .waitFor();
   await page.getByRole('link', { name: 'Goals', exact: true }).first().click();
   await page.getByText(/not opened in this browser in the last seven days/).waitFor();

@@ -204,6 +204,7 @@ test('changes without the network wait, also over a reload, and are saved once',
   await page.goto(`${url}/tasks`);
   await page.getByText('8 changes wait').waitFor();
   await row('Ask Ines for the keys').waitFor();
+  await page.getByText('Done', { exact: true }).click();
   assert.equal(await page.getByRole('checkbox', { name: 'Buy bread' }).isChecked(), true);
   await page.goto(`${url}/conversations/${talk['id']}`);
   await page.getByRole('checkbox', { name: /licence/ }).check();

@@ -10,6 +10,7 @@ import * as m from '../paraglide/messages.js';
 import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
+import { WithoutService } from '../shell/without-service.tsx';
 import { chatsQuery, messagesQuery, useAsking } from './chat.ts';
 import { Answer, Question } from './message.tsx';
 import { Suggestions } from './suggestions.tsx';
@@ -90,6 +91,7 @@ function Chat({ chat }: { chat: string | null }) {
         )}
         <div ref={end} className="scroll-mb-32" />
       </div>
+      <WithoutService>{m.ask_offline()}</WithoutService>
       <Composer
         isWriting={isWriting}
         refused={refused}

@@ -5,6 +5,7 @@ import type { Conversation } from '../../../client/src/index.ts';
 import { GroupedList } from '../design/grouped-list.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../design/states.tsx';
 import { dayOf, relativeDay } from '../time/time.ts';
+import { arriving } from '../service/arriving.ts';
 import * as m from '../paraglide/messages.js';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
@@ -19,7 +20,7 @@ import { ConversationRow } from './row.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useSelection } from './selection.ts';
 
-const FolderSheet = lazy(() => import('./folder-sheet.tsx'));
+const FolderSheet = lazy(() => arriving(() => import('./folder-sheet.tsx')));
 const route = getRouteApi('/inside/conversations');
 
 interface Listed {

@@ -14,7 +14,7 @@ export interface MenuEntry {
 }
 
 const load = () => import('./menu.tsx');
-const OpenMenu = lazy(load);
+const OpenMenu = lazy(() => arriving(load));
 
 /** A button whose menu is loaded when the user points at it, so that pages stay small. */
 export function MenuButton({

@@ -2,6 +2,7 @@ import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { Suspense, lazy, useEffect } from 'react';
 import { useStore } from '../design/store.ts';
 import * as m from '../paraglide/messages.js';
+import { arriving } from '../service/arriving.ts';
 import { copyFrom, isOnline } from '../service/session.ts';
 import { talk } from '../talk/state.ts';
 import { waiting } from '../writing/state.ts';
@@ -13,17 +14,14 @@ import { keysShown, paletteShown, showPalette } from './shown.ts';
 /** The page is loaded first. */
 const PRELOAD_MS = 300;
 
-const KeysSheet = lazy(() => import('./keys-sheet.tsx'));
+const KeysSheet = lazy(() => arriving(() => import('./keys-sheet.tsx')));
 
-const loadPalette = () => import('../search/palette.tsx');
+const loadPalette = () => arriving(() => import('../search/palette.tsx'));
 const Palette = lazy(loadPalette);
 const Foot = lazy(async () => ({ default: (await loadBackground()).Foot }));
-const TalkBar = lazy(() => import('../talk/bar.tsx'));
+const TalkBar = lazy(() => arriving(() => import('../talk/bar.tsx')));
 
-/**
- * The palette is loaded in advance, so that its key responds at once. Without the network, the key
- * asks for it again.
- */
+/** The palette is loaded in advance, so that its key responds at once. */
 function usePalette(): void {
   useEffect(() => {
     const timer = setTimeout(() => loadPalette().catch(() => {}), PRELOAD_MS);
@@ -94,16 +92,7 @@ export function Shell() {
   );
 }
 
-/** Asks for the background work until it has arrived, because the network may be gone. */
-async function loadBackground() {
-  for (;;) {
-    try {
-      return await import('./background.ts');
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 2_000));
-    }
-  }
-}
+const loadBackground = () => arriving(() => import('./background.ts'));
 
 function useBackground(): void {
   useEffect(() => {
