@@ -1,5 +1,6 @@
 import { Suspense, lazy, useState } from 'react';
 import type { ReactNode } from 'react';
+import { arriving } from '../service/arriving.ts';
 import { IconButton } from './button.tsx';
 
 export interface MenuEntry {

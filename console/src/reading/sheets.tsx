@@ -1,4 +1,5 @@
 import { Suspense, lazy } from 'react';
+import { arriving } from '../service/arriving.ts';
 import type { Conversation } from '../../../client/src/index.ts';
 import { useMove } from '../conversations/conversations.ts';
 import { summaryElementId } from './summaries/summaries.tsx';
