@@ -167,6 +167,22 @@ test('a service that is slow shows the copy at once, and then what is new', asyn
   await page.getByText(/is being renewed/).waitFor({ state: 'detached' });
 });
 
+test('a network that passes nothing, as in a tunnel, keeps no page from opening', async () => {
+  const { network, service } = lossy;
+  await using tab = await openWithCopy([['/goals', /Swim a mile/]]);
+  const { page } = tab;
+  network.freeze();
+  await page.reload();
+  await reads(page, /Swim a mile/).waitFor();
+  await page
+    .getByRole('status')
+    .getByText(/as of \d+:\d\d/)
+    .waitFor();
+  await service.owner.call('POST', '/v1/goals', { title: 'Visit Évora' });
+  network.mend();
+  await reads(page, /Visit Évora/).waitFor();
+});
+
 test('signing out erases the copy, also when another tab still shows a page', async () => {
   await using tab = await openWithCopy([
     ['/goals', /Swim a mile/],

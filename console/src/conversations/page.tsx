@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Suspense, lazy, useCallback, useMemo, useState } from 'react';
+import { Suspense, lazy, useCallback, useEffect, useMemo, useState } from 'react';
 import type { Conversation } from '../../../client/src/index.ts';
 import { GroupedList } from '../design/grouped-list.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../design/states.tsx';
@@ -12,6 +12,7 @@ import { service } from '../service/service.ts';
 import type { Page } from '../service/service.ts';
 import { holdRemoval, useNotDeleted } from '../shell/held-deletions.ts';
 import { useKeys } from '../shell/keys.ts';
+import { noteListed } from './beside.ts';
 import { beganAt, conversationsQuery, foundQuery, useMove, useStar } from './conversations.ts';
 import type { Found } from './conversations.ts';
 import { deleteConversations } from './deletion.ts';
@@ -38,6 +39,7 @@ export default function ConversationsPage() {
   const shown = useMemo(() => listed.filter(isNotDeleted), [listed, isNotDeleted]);
   const groups = useMemo(() => grouped(shown, isSearch), [shown, isSearch]);
   const selection = useSelection(shown);
+  useEffect(() => noteListed(shown.map(({ id }) => id)), [shown]);
   const star = useStar();
   const move = useMove();
   const [isMoving, setMoving] = useState(false);

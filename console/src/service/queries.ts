@@ -39,7 +39,7 @@ export const queryClient = new QueryClient({
 });
 
 /** How long the page waits for the account before it opens with the copy. */
-const PATIENCE_MS = 2_000;
+const PATIENCE_MS = 1_000;
 
 /**
  * The shell fetches the account without the typed client, which is loaded with the first page. Throws a `TypeError`

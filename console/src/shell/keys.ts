@@ -10,11 +10,14 @@ type Actions = Record<string, (event: KeyboardEvent) => void>;
  * except for combinations with Control or Command.
  */
 export function useKeys(actions: Actions): void {
-  useEffect(() => onKeys(actions));
+  useEffect(() => onKeys(actions, document));
 }
 
-/** Listens to the keys until the returned function is called. */
-export function onKeys(actions: Actions): () => void {
+/**
+ * Listens to the keys until the returned function is called. A key of a page, at the document, comes before one of
+ * the frame, at the window.
+ */
+export function onKeys(actions: Actions, place: Document | Window): () => void {
   let first: { key: string; at: number } | null = null;
   const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey) return;
@@ -32,8 +35,9 @@ export function onKeys(actions: Actions): () => void {
     event.preventDefault();
     action(event);
   };
-  addEventListener('keydown', onKey);
-  return () => removeEventListener('keydown', onKey);
+  const listener = onKey as EventListener;
+  place.addEventListener('keydown', listener);
+  return () => place.removeEventListener('keydown', listener);
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -1,4 +1,4 @@
-import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { Suspense, lazy, useEffect } from 'react';
 import { useStore } from '../design/store.ts';
 import * as m from '../paraglide/messages.js';
@@ -6,7 +6,7 @@ import { arriving } from '../service/arriving.ts';
 import { copyFrom, isOnline } from '../service/session.ts';
 import { talk } from '../talk/state.ts';
 import { waiting } from '../writing/state.ts';
-import { useKeys } from './keys.ts';
+import { onKeys } from './keys.ts';
 import { Navigation } from './navigation.tsx';
 import { PLACES } from './places.ts';
 import { keysShown, paletteShown, showPalette } from './shown.ts';
@@ -52,14 +52,15 @@ export function Shell() {
   const showsPalette = useStore(paletteShown);
   const isTalking = useStore(talk) !== null;
   const { pathname } = useLocation();
-  useKeys({
+  const keys = {
     '?': () => keysShown.set(true),
     '/': showPalette,
     'mod+k': showPalette,
     j: () => stepRows(1),
     k: () => stepRows(-1),
     ...Object.fromEntries(PLACES.map(({ keys, to }) => [keys, () => void navigate({ to })])),
-  });
+  };
+  useEffect(() => onKeys(keys, window));
   return (
     <div className="sm:pl-16">
       <a
@@ -95,9 +96,10 @@ export function Shell() {
 const loadBackground = () => arriving(() => import('./background.ts'));
 
 function useBackground(): void {
+  const router = useRouter();
   useEffect(() => {
     const stopped = new AbortController();
-    void loadBackground().then(({ startBackground }) => startBackground(stopped.signal));
+    void loadBackground().then(({ startBackground }) => startBackground(stopped.signal, router));
     return () => stopped.abort();
-  }, []);
+  }, [router]);
 }
