@@ -297,6 +297,10 @@ export type Memory = {
   metadata?: Record<string, unknown> | null;
   /** The time until which the fact was true; only closed memories have it. */
   until?: string;
+  /** The conversation from which the fact comes; null for a memory that was added by hand. */
+  conversation_id?: string | null;
+  /** When a conversation last told the fact; null when none has. */
+  last_heard_at?: string | null;
 };
 
 export type MemoryCreated = {
@@ -3037,7 +3041,7 @@ export interface Operations {
         | 'scoring_desc'
         | 'manual_first';
       filter?: string;
-      include?: 'external'[];
+      include?: ('external' | 'origin')[];
     };
     output: Memory[];
   };
@@ -3293,7 +3297,7 @@ export interface Operations {
         | 'scoring_desc'
         | 'manual_first';
       filter?: string;
-      include?: 'external'[];
+      include?: ('external' | 'origin')[];
     };
     output: Memory[];
   };

@@ -31,6 +31,9 @@ function known<T extends Record<string, 'string' | 'number' | 'boolean'>>(
     }),
   ) as { [N in keyof T]?: Value[T[N]] | undefined };
 }
+const oneOf = <const Word extends string>(value: unknown, words: readonly Word[]) =>
+  words.find((word) => word === value);
+
 interface Value {
   string: string;
   number: number;
@@ -114,11 +117,21 @@ const reading = createRoute({
   component: lazyRouteComponent(() => arriving(() => import('./reading/page.tsx'))),
 });
 
+interface MemoriesSearch {
+  q?: string | undefined;
+  tag?: string | undefined;
+  shelf?: 'interesting' | 'you' | undefined;
+  by?: 'heard' | 'you' | undefined;
+}
+
 const memories = createRoute({
   getParentRoute: () => inside,
   path: '/memories',
-  validateSearch: ({ shelf }: Record<string, unknown>): { shelf?: 'interesting' | 'you' } =>
-    shelf === 'interesting' || shelf === 'you' ? { shelf } : {},
+  validateSearch: (search: Record<string, unknown>): MemoriesSearch => ({
+    ...known(search, { q: 'string', tag: 'string' }),
+    shelf: oneOf(search['shelf'], ['interesting', 'you']),
+    by: oneOf(search['by'], ['you', 'heard']),
+  }),
   component: lazyRouteComponent(() => arriving(() => import('./memories/page.tsx'))),
 });
 

@@ -117,3 +117,94 @@ test('what is due today comes first on the day, and what is overdue is called so
   await due.getByRole('checkbox', { name: /Sweep/ }).waitFor();
   assert.ok(await rent.isChecked());
 });
+
+test('facts are reviewed as fast as one presses, below notices, and the last answer is undone', async () => {
+  await using own = await startService();
+  const { owner } = own;
+  // The review knows facts that the list has not loaded.
+  for (let batch = 0; batch < 3; batch += 1) {
+    await owner.call('POST', '/v3/memories/batch', {
+      memories: Array.from({ length: 25 }, (_, index) => ({
+        content: `Owns boat ${batch * 25 + index} of the club`,
+      })),
+    });
+  }
+  const places = ['Porto', 'Faro', 'Braga', 'Evora', 'Lagos', 'Tomar', 'Viseu', 'Guarda'];
+  for (const [index, place] of places.entries()) {
+    await owner.call('POST', '/v1/conversations/from-segments', {
+      transcript_segments: [
+        {
+          text: `My friend number ${index + 1} lives in ${place}.`,
+          is_user: true,
+          start: 0,
+          end: 4,
+        },
+      ],
+    });
+  }
+  const facts = async (verdict: boolean | null) => {
+    const { body } = await owner.call('GET', '/v3/memories?limit=200&manually_added=false');
+    return (body as Json[]).filter(({ user_review }) => user_review === verdict).length;
+  };
+  const all = await eventually('the facts', async () => {
+    const count = await facts(null);
+    return count >= 6 && count;
+  });
+  await using tab = await openConsole(own.service.url, owner);
+  const { page } = tab;
+  await tab.go('/memories');
+  const review = page.getByRole('region', { name: 'To review' });
+  await review.getByText(`${all} facts to review`).waitFor();
+  await review.getByText(/^Heard on/).waitFor();
+  await page.keyboard.press('n');
+  await page.getByText('Rejected. It will not come back.').waitFor();
+  for (let press = 2; press < all; press += 1) await page.keyboard.press('y');
+  await review.getByText('One fact to review').waitFor();
+  await eventually('the answers to be stored', async () => (await facts(null)) === 1);
+  assert.equal(await facts(true), all - 2);
+  await page.keyboard.press('z');
+  await review.getByText('2 facts to review').waitFor();
+  await eventually('the undone answer', async () => (await facts(null)) === 2);
+});
+
+test('facts are searched and filtered, and say where they come from', async () => {
+  await using own = await startService();
+  const { owner } = own;
+  const { body: talk } = await owner.call('POST', '/v1/conversations/from-segments', {
+    transcript_segments: [
+      { text: 'I live in Porto with my sister Rita.', is_user: true, start: 0, end: 4 },
+    ],
+    started_at: '2026-03-04T10:00:00Z',
+    finished_at: '2026-03-04T10:01:00Z',
+  });
+  await owner.call('POST', '/v3/memories', { content: 'Keeps bees', tags: ['garden'] });
+  await using tab = await openConsole(own.service.url, owner);
+  const { page } = tab;
+  await tab.go('/memories');
+  await page.getByLabel('Add a fact').fill('I sail on Thursdays');
+  await page.keyboard.press('Enter');
+  const list = page.getByRole('list', { name: 'Memories' });
+  const heading = (name: string) => list.getByRole('heading', { name });
+  await heading('Written by you').waitFor();
+  await list.getByText('I sail on Thursdays').waitFor();
+  await list.getByText(/^You wrote this on/).waitFor();
+  await heading('Added by programs').waitFor();
+  await list.getByText(/^Added by a program on/).waitFor();
+  await list.getByRole('link', { name: /^Heard on/ }).click();
+  await page.waitForURL(`**/conversations/${talk.id}`);
+  await page.goBack();
+
+  await page.getByRole('link', { name: '#garden' }).first().click();
+  await list.getByText('I sail on Thursdays').waitFor({ state: 'detached' });
+  await list.getByText('Keeps bees').waitFor();
+  await page.getByRole('link', { name: '#garden' }).first().click();
+  await page.getByRole('link', { name: 'Written by you' }).click();
+  await list.getByText('Keeps bees').waitFor({ state: 'detached' });
+  await list.getByText('I sail on Thursdays').waitFor();
+  await page.getByRole('link', { name: 'Written by you' }).click();
+  await page.getByLabel('Search in memories').fill('porto');
+  await list.getByText(/Porto/).first().waitFor();
+  await list.getByText('I sail on Thursdays').waitFor({ state: 'detached' });
+  await page.getByLabel('Search in memories').fill('elephant');
+  await page.getByText('No fact is like that.').waitFor();
+});
