@@ -6,7 +6,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
-import type { ActionItem } from '../../../client/src/index.ts';
+import type { ActionItem, ActionItemCreate } from '../../../client/src/index.ts';
 import * as m from '../paraglide/messages.js';
 import { addToLists, patchRecord, useChange } from '../service/change.ts';
 import type { Edit } from '../service/merging.ts';
@@ -143,8 +143,11 @@ export const useTaskEdit = (id: string) =>
 
 const OPEN = openTasksQuery.queryKey;
 
-const waitingTask = (id: string, task: { description: string; due_at: string | null }) => ({
-  ...task,
+type NewTask = Pick<ActionItemCreate, 'description' | 'due_words'> & { due_at: string | null };
+
+const waitingTask = (id: string, { description, due_at }: NewTask) => ({
+  description,
+  due_at,
   id,
   completed: false,
   created_at: new Date().toISOString(),
@@ -155,7 +158,7 @@ const waitingTask = (id: string, task: { description: string; due_at: string | n
 
 export const useTaskAdd = () =>
   useMutation({
-    mutationFn: (task: { description: string; due_at: string | null }) =>
+    mutationFn: (task: NewTask) =>
       write('createOwnActionItem', task, {
         onWait: (id) => addToLists(OPEN, waitingTask(id, task)),
       }),
