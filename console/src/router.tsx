@@ -80,12 +80,15 @@ const inside = createRoute({
 
 type Load = () => Promise<{ default: ComponentType }>;
 
-/** A page in the shell, loaded when it is opened. */
+/** A page is loaded when it is opened. */
+const part = (load: Load) => lazyRouteComponent(() => arriving(load));
+
+/** A page in the shell. */
 const pageAt = <const Path extends string>(path: Path, load: Load) =>
   createRoute({
     getParentRoute: () => inside,
     path,
-    component: lazyRouteComponent(() => arriving(load)),
+    component: part(load),
   });
 
 const today = createRoute({
@@ -95,7 +98,7 @@ const today = createRoute({
     typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day))
       ? { day }
       : {},
-  component: lazyRouteComponent(() => arriving(() => import('./day/page.tsx'))),
+  component: part(() => import('./day/page.tsx')),
 });
 
 const talk = pageAt('/talk', () => import('./talk/page.tsx'));
@@ -105,7 +108,7 @@ const conversations = createRoute({
   path: '/conversations',
   validateSearch: (search: Record<string, unknown>) =>
     known(search, { q: 'string', folder: 'string', starred: 'boolean' }),
-  component: lazyRouteComponent(() => arriving(() => import('./conversations/page.tsx'))),
+  component: part(() => import('./conversations/page.tsx')),
 });
 
 const reading = createRoute({
@@ -114,7 +117,7 @@ const reading = createRoute({
   // Reading begins at a second, or at the words that an answer quotes; `play` plays them.
   validateSearch: (search: Record<string, unknown>) =>
     known(search, { at: 'number', said: 'string', play: 'boolean' }),
-  component: lazyRouteComponent(() => arriving(() => import('./reading/page.tsx'))),
+  component: part(() => import('./reading/page.tsx')),
 });
 
 interface MemoriesSearch {
@@ -132,7 +135,7 @@ const memories = createRoute({
     shelf: oneOf(search['shelf'], ['interesting', 'you']),
     by: oneOf(search['by'], ['you', 'heard']),
   }),
-  component: lazyRouteComponent(() => arriving(() => import('./memories/page.tsx'))),
+  component: part(() => import('./memories/page.tsx')),
 });
 
 const memory = pageAt('/memories/$id', () => import('./memories/memory-page.tsx'));
@@ -154,14 +157,14 @@ const ask = createRoute({
   path: '/ask/{-$chat}',
   // `q` is a question that is asked at once.
   validateSearch: (search: Record<string, unknown>) => known(search, { q: 'string' }),
-  component: lazyRouteComponent(() => arriving(() => import('./ask/page.tsx'))),
+  component: part(() => import('./ask/page.tsx')),
 });
 
 const search = createRoute({
   getParentRoute: () => inside,
   path: '/search',
   validateSearch: (given: Record<string, unknown>) => known(given, { q: 'string' }),
-  component: lazyRouteComponent(() => arriving(() => import('./search/page.tsx'))),
+  component: part(() => import('./search/page.tsx')),
 });
 
 const settings = pageAt('/settings', () => import('./settings/layout.tsx'));
@@ -170,7 +173,7 @@ const settingsAt = <const Path extends string>(path: Path, load: Load) =>
   createRoute({
     getParentRoute: () => settings,
     path,
-    component: lazyRouteComponent(() => arriving(load)),
+    component: part(load),
   });
 
 const settingsYou = settingsAt('/', () => import('./settings/you-page.tsx'));
@@ -200,7 +203,7 @@ const settingsData = settingsAt('/data', () => import('./settings/data-page.tsx'
 const shared = createRoute({
   getParentRoute: () => root,
   path: '/shared/$id',
-  component: lazyRouteComponent(() => arriving(() => import('./reading/shared-page.tsx'))),
+  component: part(() => import('./reading/shared-page.tsx')),
 });
 
 const signIn = createRoute({
@@ -209,7 +212,7 @@ const signIn = createRoute({
   path: '/sign-in',
   validateSearch: (search: Record<string, unknown>) =>
     known(search, { to: 'string', oidc_error: 'string' }),
-  component: lazyRouteComponent(() => arriving(() => import('./welcome/sign-in-page.tsx'))),
+  component: part(() => import('./welcome/sign-in-page.tsx')),
 });
 
 const welcome = createRoute({
@@ -217,7 +220,7 @@ const welcome = createRoute({
   pendingComponent,
   path: '/welcome',
   validateSearch: (search: Record<string, unknown>) => known(search, { token: 'string' }),
-  component: lazyRouteComponent(() => arriving(() => import('./welcome/page.tsx'))),
+  component: part(() => import('./welcome/page.tsx')),
 });
 
 export const router = createRouter({

@@ -190,6 +190,8 @@ test('changes without the network wait, also over a reload, and are saved once',
   await page.keyboard.press('Enter');
   await edit('Ask Ines', 'Ask Ines for the keys');
   await page.getByText('5 changes wait').waitFor();
+  // The four tasks say so, too.
+  assert.equal(await page.getByText('Waiting to be sent').count(), 4);
   await open('Memories');
   await edit('I live in Horta', 'I live in Horta by the sea');
   await page.getByLabel('Add a fact').fill('I sail');

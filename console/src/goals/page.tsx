@@ -12,6 +12,7 @@ import * as m from '../paraglide/messages.js';
 import { toMessage } from '../service/problems.ts';
 import { useNotDeleted } from '../shell/held-deletions.ts';
 import { deleteRecords } from '../writing/deletions.ts';
+import { Waits } from '../writing/waits.tsx';
 import {
   goalsQuery,
   historyQuery,
@@ -77,6 +78,7 @@ function Goal({ goal }: { goal: DeveloperGoal }) {
           <h2 className="font-serif text-18">
             <Editable text={title} label={m.edit_goal()} onSave={edit.mutateAsync} />
           </h2>
+          <Waits id={id} />
           {why_it_matters && <p className="text-14 text-ink-2">{why_it_matters}</p>}
           {status === 'achieved' && <p className="text-13 text-leaf">{m.achieved()}</p>}
           {status === 'abandoned' && <p className="text-13 text-ink-2">{m.abandoned()}</p>}

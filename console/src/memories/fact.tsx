@@ -4,6 +4,7 @@ import { IconButton, iconButtonClass } from '../design/button.tsx';
 import { Editable } from '../design/editable.tsx';
 import * as m from '../paraglide/messages.js';
 import { deleteRecords } from '../writing/deletions.ts';
+import { Waits } from '../writing/waits.tsx';
 import { useRewrite } from './memories.ts';
 import { Origin } from './origin.tsx';
 import type { Told } from './origin.tsx';
@@ -21,6 +22,7 @@ export function Fact({ fact, isAlone = false }: { fact: Told; isAlone?: boolean 
       <div className="min-w-0 flex-1 py-1.5">
         <Editable text={fact.content} label={m.edit_memory()} onSave={rewrite.mutateAsync} />
         <Origin fact={fact} />
+        <Waits id={fact.id} />
       </div>
       {!isAlone && (
         <Link

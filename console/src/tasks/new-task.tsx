@@ -14,8 +14,9 @@ import { dueAt, instantOf } from '../time/time.ts';
 import { END_OF_DAY } from './task.tsx';
 import { useTaskAdd } from './tasks.ts';
 
-/** Shorter words name no day. */
+/** Shorter words name no day, and longer ones are no task. */
 const SHORTEST = 3;
+const LONGEST = 500;
 const READ_AFTER_MS = 150;
 
 /** When a task with these words is due. */
@@ -26,7 +27,7 @@ const dueTimeQuery = (description: string) =>
       const asked = { description, language: getLocale() };
       return (await service.readOwnDueTime(asked, { signal })).due_at;
     },
-    enabled: description.length >= SHORTEST,
+    enabled: description.length >= SHORTEST && description.length <= LONGEST,
     placeholderData: keepPreviousData,
     // "Tomorrow" is another day tomorrow.
     gcTime: 0,

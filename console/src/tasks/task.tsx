@@ -8,6 +8,7 @@ import { Checkbox } from '../design/field.tsx';
 import { dayOf, instantOf } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
 import { deleteRecords } from '../writing/deletions.ts';
+import { Waits } from '../writing/waits.tsx';
 import { DueDate } from './due.tsx';
 import { useTaskChange, useTaskEdit, useTick } from './tasks.ts';
 
@@ -41,6 +42,7 @@ export function Task({ task }: { task: ActionItem }) {
           onSave={edit.mutateAsync}
         />
         <DueDate task={task} />
+        <Waits id={id} />
       </div>
       <div className="-my-1 hidden group-focus-within:flex group-hover:flex pointer-coarse:flex">
         {conversation_id && (

@@ -12,9 +12,10 @@ import { showAgain } from '../shell/held-deletions.ts';
 import { canSend } from './locks.ts';
 import { withNext } from './split-words.ts';
 import { announce, deleteWrite, listWrites, putWrite } from './store.ts';
+import { recordOf } from './record-of.ts';
 import { waiting } from './state.ts';
 import type { Write, WriteName } from './state.ts';
-import { inFlight, limited, recordOf, send, withLock } from './writes.ts';
+import { inFlight, limited, send, withLock } from './writes.ts';
 
 /** While the service answers the events but not a change. */
 const RETRY_MS = 2_000;

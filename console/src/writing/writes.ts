@@ -13,6 +13,7 @@ import { service } from '../service/service.ts';
 import { canSend, locked } from './locks.ts';
 import { splitWords } from './split-words.ts';
 import { addWrite, announce, deleteWrite, listWrites, putWrite, userId } from './store.ts';
+import { recordOf } from './record-of.ts';
 import type { StoredEdit, Write, WriteName } from './state.ts';
 
 /** Direct changes share this lock. The queue takes it alone, so its order is kept in all tabs. */
@@ -138,19 +139,6 @@ async function sendUnlessWaiting<Value>(
   }
   await putWrite({ ...own, waits: true });
   return null;
-}
-
-/** Names the record of a change. The name of a new record is the key of the change. */
-export function recordOf({
-  operation,
-  input,
-  key,
-}: Pick<Write, 'operation' | 'input' | 'key'>): string {
-  if (operation.startsWith('create')) return key;
-  const { action_item_id, memory_id, goal_id, person_id, conversation_id, suggestion_id } = input;
-  return String(
-    action_item_id ?? memory_id ?? goal_id ?? person_id ?? conversation_id ?? suggestion_id,
-  );
 }
 
 /** An answer that takes longer is as good as none, and the lock is for others, too. */
