@@ -49,8 +49,9 @@ const isKept = ({ queryKey, meta }: Query): boolean =>
 
 /** When the data of a query was as the service has it (ms), by the name of the query. */
 const readAt = new Map<string, number>();
-/** The data that came from the copy. */
-const copied = new Map<string, unknown>();
+/** The queries that show the copy, and those of them to which it is just being given. */
+const copied = new Set<string>();
+const given = new Set<string>();
 /** The queries whose data has changed since it was stored, and those that were only shown again. */
 const changed = new Set<Query>();
 const shown = new Set<Query>();
@@ -87,13 +88,14 @@ export async function answerOrCopy(answer: Promise<unknown>, query: Query): Prom
     throw isOnline.get() ? (last as { error: unknown }).error : new Error(m.offline_no_copy());
   }
   void replace(query, outcome);
-  return takeCopy(query.queryHash, copy!);
+  noteCopy(copy!);
+  given.add(query.queryHash);
+  return copy!.data;
 }
 
-function takeCopy(hash: string, { read_at, data }: { read_at: number; data: unknown }): unknown {
+function noteCopy({ hash, read_at }: Entry): void {
   readAt.set(hash, read_at);
-  copied.set(hash, data);
-  return data;
+  copied.add(hash);
 }
 
 async function replace(
@@ -136,9 +138,9 @@ export function keepCopy(stopped: AbortSignal): void {
       if (event.type === 'observerAdded') shown.add(query);
       else if (event.type === 'updated' && event.action.type === 'success') {
         // Neither a change of the user nor the copy itself is an answer of the service.
-        const isAnswer = !event.action.manual && copied.get(query.queryHash) !== query.state.data;
-        if (isAnswer) noteRead(query.queryHash);
-        changed.add(query);
+        const isCopy = given.delete(query.queryHash);
+        if (!event.action.manual && !isCopy) noteRead(query.queryHash);
+        if (!isCopy) changed.add(query);
       } else if (event.type !== 'observerRemoved') return;
       timer ??= setTimeout(storeLater, STORE_AFTER_MS);
       aging ??= setTimeout(noteAge);
@@ -153,6 +155,7 @@ export function keepCopy(stopped: AbortSignal): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = () => (isErased = true);
   // What was read before the background work began.
+  given.clear();
   for (const query of queryClient.getQueryCache().findAll({ predicate: isKept })) {
     if (query.state.data === undefined) continue;
     if (!copied.has(query.queryHash)) noteRead(query.queryHash);
@@ -256,7 +259,8 @@ async function restoreLists(): Promise<void> {
     if ((size += own) > MAX_LISTS) return;
     const copy = await readAnswer(hash);
     if (!copy || queryClient.getQueryData(key) !== undefined) continue;
-    queryClient.setQueryData(key, takeCopy(hash, copy));
+    noteCopy(copy);
+    queryClient.setQueryData(key, copy.data);
   }
 }
 

@@ -53,7 +53,7 @@ function Beginning() {
   return (
     <div className="grid gap-12 py-8">
       <LeftOpen />
-      <WithoutService>{m.talk_offline()}</WithoutService>
+      <WithoutService>{m.talk_without_service()}</WithoutService>
       <div className="grid justify-items-center gap-4 py-10 text-center">
         <LevelRing label={m.start_listening()} onClick={() => void startTalk()} isActive={false}>
           <Mic size={30} strokeWidth={1.6} />
