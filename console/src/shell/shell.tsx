@@ -79,7 +79,7 @@ export function Shell() {
       </main>
       {(!online || isOld || isWaiting) && (
         <div className={FOOT}>
-          <Suspense fallback={online ? null : m.offline()}>
+          <Suspense fallback={null}>
             <Foot />
           </Suspense>
         </div>
