@@ -297,6 +297,10 @@ export type Memory = {
   metadata?: Record<string, unknown> | null;
   /** The time until which the fact was true; only closed memories have it. */
   until?: string;
+  /** The conversation from which the fact comes; null for a memory that was added by hand. */
+  conversation_id?: string | null;
+  /** When a conversation last told the fact; null when none has. */
+  last_heard_at?: string | null;
 };
 
 export type MemoryCreated = {
@@ -2387,6 +2391,13 @@ export type ActionItemCreate = {
   due_at?: string | null;
   /** The time at which the task was done, from 1970 until now. Default for a completed task: now. */
   completed_at?: string | null;
+  /** Reads the time at which the task is due from `description`, as in “call Ana tomorrow at five”, when there is no `due_at`. */
+  due_words?: {
+    /** When the words were written. Default: now. */
+    at?: string;
+    /** ISO 639-1. Default: the language of the account; English is understood, too. */
+    language?: string;
+  };
   /** The program or service from which the record comes, such as `todoist`. Null: no source. */
   source?: string | null;
   /** The id of the record in its source. Each id creates one record: sending it again changes nothing and answers with the stored record. Null: no external id. */
@@ -3075,7 +3086,7 @@ export interface Operations {
         | 'scoring_desc'
         | 'manual_first';
       filter?: string;
-      include?: 'external'[];
+      include?: ('external' | 'origin')[];
     };
     output: Memory[];
   };
@@ -3331,7 +3342,7 @@ export interface Operations {
         | 'scoring_desc'
         | 'manual_first';
       filter?: string;
-      include?: 'external'[];
+      include?: ('external' | 'origin')[];
     };
     output: Memory[];
   };
@@ -3661,6 +3672,21 @@ export interface Operations {
       items: (ActionItemCreate | unknown)[];
     };
     output: ImportAnswer;
+  };
+  /** Read from its words when a task is due */
+  readDueTime: {
+    input: {
+      /** When the words were written. Default: now. */
+      at?: string;
+      /** ISO 639-1. Default: the language of the account; English is understood, too. */
+      language?: string;
+      /** A task of the user. */
+      description: string;
+    };
+    output: {
+      /** Null when the words name no time to come. */
+      due_at: string | null;
+    };
   };
   /** Search action items */
   searchActionItems: {
@@ -5875,6 +5901,21 @@ export interface Operations {
     };
     output: ImportAnswer;
   };
+  /** Read from its words when a task is due */
+  readOwnDueTime: {
+    input: {
+      /** When the words were written. Default: now. */
+      at?: string;
+      /** ISO 639-1. Default: the language of the account; English is understood, too. */
+      language?: string;
+      /** A task of the user. */
+      description: string;
+    };
+    output: {
+      /** Null when the words name no time to come. */
+      due_at: string | null;
+    };
+  };
   /** Search action items */
   searchOwnActionItems: {
     input: {
@@ -7054,6 +7095,12 @@ export const OPERATIONS = {
   importActionItems: {
     method: 'POST',
     path: '/v1/dev/user/action-items/import',
+    query: [],
+    answer: 'json',
+  },
+  readDueTime: {
+    method: 'POST',
+    path: '/v1/dev/user/action-items/due-time',
     query: [],
     answer: 'json',
   },
@@ -8327,6 +8374,7 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
+  readOwnDueTime: { method: 'POST', path: '/v1/action-items/due-time', query: [], answer: 'json' },
   searchOwnActionItems: {
     method: 'POST',
     path: '/v1/action-items/search',

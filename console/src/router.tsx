@@ -9,6 +9,7 @@ import {
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
 import { ErrorState, Skeleton } from './design/states.tsx';
+import { arriving } from './service/arriving.ts';
 import { meQuery, queryClient } from './service/queries.ts';
 import { NotFound } from './shell/not-found.tsx';
 import { Root } from './shell/root.tsx';
@@ -30,6 +31,9 @@ function known<T extends Record<string, 'string' | 'number' | 'boolean'>>(
     }),
   ) as { [N in keyof T]?: Value[T[N]] | undefined };
 }
+const oneOf = <const Word extends string>(value: unknown, words: readonly Word[]) =>
+  words.find((word) => word === value);
+
 interface Value {
   string: string;
   number: number;
@@ -76,9 +80,16 @@ const inside = createRoute({
 
 type Load = () => Promise<{ default: ComponentType }>;
 
-/** A page in the shell, loaded when it is opened. */
+/** A page is loaded when it is opened. */
+const part = (load: Load) => lazyRouteComponent(() => arriving(load));
+
+/** A page in the shell. */
 const pageAt = <const Path extends string>(path: Path, load: Load) =>
-  createRoute({ getParentRoute: () => inside, path, component: lazyRouteComponent(load) });
+  createRoute({
+    getParentRoute: () => inside,
+    path,
+    component: part(load),
+  });
 
 const today = createRoute({
   getParentRoute: () => inside,
@@ -87,7 +98,7 @@ const today = createRoute({
     typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day))
       ? { day }
       : {},
-  component: lazyRouteComponent(() => import('./day/page.tsx')),
+  component: part(() => import('./day/page.tsx')),
 });
 
 const talk = pageAt('/talk', () => import('./talk/page.tsx'));
@@ -103,7 +114,7 @@ const conversations = createRoute({
       folder: 'string',
       starred: 'boolean',
     }),
-  component: lazyRouteComponent(() => import('./conversations/page.tsx')),
+  component: part(() => import('./conversations/page.tsx')),
 });
 
 const reading = createRoute({
@@ -112,15 +123,25 @@ const reading = createRoute({
   // Reading begins at a second, or at the words that an answer quotes; `play` plays them.
   validateSearch: (search: Record<string, unknown>) =>
     known(search, { at: 'number', said: 'string', play: 'boolean' }),
-  component: lazyRouteComponent(() => import('./reading/page.tsx')),
+  component: part(() => import('./reading/page.tsx')),
 });
+
+interface MemoriesSearch {
+  q?: string | undefined;
+  tag?: string | undefined;
+  shelf?: 'interesting' | 'you' | undefined;
+  by?: 'heard' | 'you' | undefined;
+}
 
 const memories = createRoute({
   getParentRoute: () => inside,
   path: '/memories',
-  validateSearch: ({ shelf }: Record<string, unknown>): { shelf?: 'interesting' | 'you' } =>
-    shelf === 'interesting' || shelf === 'you' ? { shelf } : {},
-  component: lazyRouteComponent(() => import('./memories/page.tsx')),
+  validateSearch: (search: Record<string, unknown>): MemoriesSearch => ({
+    ...known(search, { q: 'string', tag: 'string' }),
+    shelf: oneOf(search['shelf'], ['interesting', 'you']),
+    by: oneOf(search['by'], ['you', 'heard']),
+  }),
+  component: part(() => import('./memories/page.tsx')),
 });
 
 const memory = pageAt('/memories/$id', () => import('./memories/memory-page.tsx'));
@@ -142,7 +163,7 @@ const ask = createRoute({
   path: '/ask/{-$chat}',
   // `q` is a question that is asked at once.
   validateSearch: (search: Record<string, unknown>) => known(search, { q: 'string' }),
-  component: lazyRouteComponent(() => import('./ask/page.tsx')),
+  component: part(() => import('./ask/page.tsx')),
 });
 
 const search = createRoute({
@@ -150,13 +171,17 @@ const search = createRoute({
   path: '/search',
   validateSearch: (given: Record<string, unknown>) =>
     known(given, { q: 'string', from: 'string', to: 'string' }),
-  component: lazyRouteComponent(() => import('./search/page.tsx')),
+  component: part(() => import('./search/page.tsx')),
 });
 
 const settings = pageAt('/settings', () => import('./settings/layout.tsx'));
 
 const settingsAt = <const Path extends string>(path: Path, load: Load) =>
-  createRoute({ getParentRoute: () => settings, path, component: lazyRouteComponent(load) });
+  createRoute({
+    getParentRoute: () => settings,
+    path,
+    component: part(load),
+  });
 
 const settingsYou = settingsAt('/', () => import('./settings/you-page.tsx'));
 
@@ -185,7 +210,7 @@ const settingsData = settingsAt('/data', () => import('./settings/data-page.tsx'
 const shared = createRoute({
   getParentRoute: () => root,
   path: '/shared/$id',
-  component: lazyRouteComponent(() => import('./reading/shared-page.tsx')),
+  component: part(() => import('./reading/shared-page.tsx')),
 });
 
 const signIn = createRoute({
@@ -194,7 +219,7 @@ const signIn = createRoute({
   path: '/sign-in',
   validateSearch: (search: Record<string, unknown>) =>
     known(search, { to: 'string', oidc_error: 'string' }),
-  component: lazyRouteComponent(() => import('./welcome/sign-in-page.tsx')),
+  component: part(() => import('./welcome/sign-in-page.tsx')),
 });
 
 const welcome = createRoute({
@@ -202,7 +227,7 @@ const welcome = createRoute({
   pendingComponent,
   path: '/welcome',
   validateSearch: (search: Record<string, unknown>) => known(search, { token: 'string' }),
-  component: lazyRouteComponent(() => import('./welcome/page.tsx')),
+  component: part(() => import('./welcome/page.tsx')),
 });
 
 export const router = createRouter({

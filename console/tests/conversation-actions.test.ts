@@ -103,7 +103,7 @@ test('a shared conversation can be read without an account until sharing stops',
   assert.equal(body.visibility, 'private');
 });
 
-test('two chosen conversations are merged into one that has the words of both', async () => {
+test('two chosen conversations are merged into one with the words of both, unless one undoes it', async () => {
   const later = await store(['The anchor weighs forty kilos.'], { hour: 12 });
   const earlier = await store(['The sail is torn at the seam.'], { hour: 11 });
   await using tab = await openConsole(service.service.url, service.owner);
@@ -117,15 +117,26 @@ test('two chosen conversations are merged into one that has the words of both', 
     assert.ok(await page.getByRole('button', { name: 'Merge' }).isDisabled(), 'one is not enough');
   }
   await page.getByText('2 selected').waitFor();
-  const question = page.getByText('Merge 2 conversations into one? This cannot be undone.');
+  const row = page.getByRole('article').filter({ hasText: /anchor|sail/i });
   await page.getByRole('button', { name: 'Merge' }).click();
-  await question.waitFor();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByText('2 selected').waitFor();
+  await page.getByText('2 conversations become one').waitFor();
+  assert.equal(await row.count(), 1);
+  await page.keyboard.press('z');
+  await eventually('both again', async () => (await row.count()) === 2);
+  for (const name of [/anchor/i, /sail/i]) {
+    await page.getByRole('link', { name }).focus();
+    await page.keyboard.press('x');
+  }
   await page.getByRole('button', { name: 'Merge' }).click();
-  await question.waitFor();
-  await page.getByRole('button', { name: 'Merge' }).click();
-  await page.waitForURL(/\/conversations\/[\w-]+$/);
+  await page.getByText('2 conversations become one').waitFor();
+  // Closing the page merges at once.
+  await page.reload();
+  await eventually(
+    'the merge',
+    async () => (await service.owner.call('GET', `${PATH}/${later}`)).status === 404,
+  );
+  await page.reload();
+  await row.getByRole('link').click();
   const words = page.locator('[data-segment]');
   await words.filter({ hasText: 'anchor' }).waitFor();
   assert.deepEqual(await words.allInnerTexts(), [
@@ -133,7 +144,6 @@ test('two chosen conversations are merged into one that has the words of both', 
     'The anchor weighs forty kilos.',
   ]);
   await page.getByRole('button', { name: 'Back to conversations' }).click();
-  const row = page.getByRole('article').filter({ hasText: /anchor|sail/i });
   await row.first().waitFor();
   assert.equal(await row.count(), 1);
   for (const id of [later, earlier]) {

@@ -119,7 +119,7 @@ test('a found person, task and fact open their own pages', async () => {
   await page.waitForURL(`**/memories/${body.id}`);
 });
 
-test('a deleted conversation can be brought back, and is gone after six seconds', async () => {
+test('a deleted conversation can be brought back, and is gone after ten seconds', async () => {
   const { body } = await service.owner.call('POST', '/v1/conversations/from-text', {
     text: 'The lighthouse keeper sells her boat next summer.',
   });

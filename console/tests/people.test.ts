@@ -48,6 +48,9 @@ test('a person is renamed, merged with another one, and deleted with undo', asyn
   await page.getByRole('menuitem', { name: 'Merge with another person' }).click();
   await page.getByRole('button', { name: 'Henrik Lund' }).click();
   await page.getByRole('link', { name: 'Henrik Lund' }).waitFor();
+  await page.getByText('Merged into Henrik Lund').waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Hendrik' }).count(), 0);
+  assert.ok((await names()).includes('Hendrik'), 'it can still be undone');
   await eventually('the merge', async () => !(await names()).includes('Hendrik'));
 
   await page.getByRole('link', { name: 'Bento' }).click();

@@ -14,6 +14,7 @@ import { service } from '../service/service.ts';
 import { Chips } from '../search/chips.tsx';
 import { chipsOf } from '../search/narrowing.ts';
 import { useFound } from '../search/results.ts';
+import { WithoutService } from '../shell/without-service.tsx';
 import { chatsQuery, countQuestions, messagesQuery, useAsking } from './chat.ts';
 import { Answer, Question } from './message.tsx';
 import { Suggestions } from './suggestions.tsx';
@@ -106,6 +107,7 @@ function Chat({ chat }: { chat: string | null }) {
           </div>
         )}
       </div>
+      <WithoutService>{m.ask_offline()}</WithoutService>
       <Composer
         isWriting={isWriting}
         refused={refused}

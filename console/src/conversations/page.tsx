@@ -1,22 +1,23 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { Suspense, lazy, useCallback, useMemo, useState } from 'react';
+import { Suspense, lazy, useCallback, useEffect, useMemo, useState } from 'react';
 import type { Conversation } from '../../../client/src/index.ts';
 import { GroupedList } from '../design/grouped-list.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../design/states.tsx';
 import { dayOf, relativeDay } from '../time/time.ts';
+import { arriving } from '../service/arriving.ts';
 import * as m from '../paraglide/messages.js';
-import { useChange } from '../service/change.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import type { Page } from '../service/service.ts';
-import { hide, useNotDeleted } from '../shell/held-deletions.ts';
+import { holdRemoval, useNotDeleted } from '../shell/held-deletions.ts';
 import { Chips, NothingThen } from '../search/chips.tsx';
 import { DayStrip } from '../search/day-strip.tsx';
 import { chipsOf, within } from '../search/narrowing.ts';
 import type { Narrowing } from '../search/narrowing.ts';
 import { useFound } from '../search/results.ts';
 import { useKeys } from '../shell/keys.ts';
+import { noteListed } from './beside.ts';
 import { beganAt, conversationsQuery, foundQuery, useMove, useStar } from './conversations.ts';
 import type { Found } from './conversations.ts';
 import { deleteConversations } from './deletion.ts';
@@ -25,7 +26,7 @@ import { ConversationRow } from './row.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useSelection } from './selection.ts';
 
-const FolderSheet = lazy(() => import('./folder-sheet.tsx'));
+const FolderSheet = lazy(() => arriving(() => import('./folder-sheet.tsx')));
 const route = getRouteApi('/inside/conversations');
 
 interface Listed {
@@ -38,15 +39,15 @@ interface Listed {
 /** All conversations, newest first, grouped by day; during a search, its results. */
 export default function ConversationsPage() {
   const filter = route.useSearch();
-  const navigate = useNavigate();
   const isNotDeleted = useNotDeleted();
   const { listed, query, isSearch } = useListed(filter);
   const shown = useMemo(() => listed.filter(isNotDeleted), [listed, isNotDeleted]);
   const groups = useMemo(() => grouped(shown, isSearch), [shown, isSearch]);
   const selection = useSelection(shown);
+  useEffect(() => noteListed(shown.map(({ id }) => id)), [shown]);
   const star = useStar();
   const move = useMove();
-  const merge = useMerge((id) => void navigate({ to: '/conversations/$id', params: { id } }));
+  const navigate = useNavigate();
   const narrow = (search: Narrowing) =>
     void navigate({ to: '/conversations', search, replace: true });
   const [isMoving, setMoving] = useState(false);
@@ -92,7 +93,10 @@ export default function ConversationsPage() {
         <SelectionBar
           count={selection.ids.length}
           onMove={() => setMoving(true)}
-          onMerge={() => merge.mutate(selection.ids)}
+          onMerge={() => {
+            merge(selection.ids);
+            selection.clear();
+          }}
           onDelete={() =>
             deleteConversations(
               shown.flatMap(({ id, conversation }) => (selection.has(id) ? [conversation] : [])),
@@ -152,15 +156,14 @@ const ofPages = (pages: readonly Page<Conversation>[]): Listed[] =>
     .flatMap(({ items }) => items.map((conversation) => ({ id: conversation.id, conversation })))
     .sort((a, b) => beganAt(b.conversation).localeCompare(beganAt(a.conversation)));
 
-const useMerge = (open: (id: string) => void) =>
-  useChange({
-    show: hide,
-    send: async (ids: readonly string[]) => {
-      const { conversation } = await service.mergeConversations({ conversation_ids: [...ids] });
-      void queryClient.invalidateQueries({ queryKey: ['conversations'] });
-      open(conversation.id);
-    },
+/** Until the service has merged them, only the first one is shown. */
+function merge(ids: readonly string[]): void {
+  holdRemoval(ids.slice(1), {
+    text: m.conversations_merged({ count: ids.length }),
+    run: () => service.mergeConversations({ conversation_ids: [...ids] }),
+    after: () => queryClient.invalidateQueries({ queryKey: ['conversations'] }),
   });
+}
 
 /** What restricts the search, and the days of its results. */
 function Narrowed({

@@ -4,6 +4,7 @@ import { FileAudio, Mic, Play } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { Suspense, lazy } from 'react';
 import { notify } from '../design/notices.ts';
+import { arriving } from '../service/arriving.ts';
 import * as m from '../paraglide/messages.js';
 import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
@@ -11,7 +12,7 @@ import { service } from '../service/service.ts';
 import { BetterModels } from './better-models.tsx';
 
 // The code for uploads is too large for the first page.
-const DropRecording = lazy(() => import('../uploads/drop-recording.tsx'));
+const DropRecording = lazy(() => arriving(() => import('../uploads/drop-recording.tsx')));
 
 const WAY = 'flex w-full items-start gap-4 border-t border-hairline py-5 text-left hover:bg-sunken';
 

@@ -16,7 +16,7 @@ import * as m from '../paraglide/messages.js';
 import { peopleQuery } from '../service/lists.ts';
 import { deleteRecords } from '../writing/deletions.ts';
 import { dateAndTime } from '../time/time.ts';
-import { knownQuery, togetherQuery, useMergeInto, useRename } from './people.ts';
+import { knownQuery, mergeInto, togetherQuery, useRename } from './people.ts';
 import { HearPerson } from './hear-person.tsx';
 import { voiceOf } from './voice.ts';
 
@@ -100,7 +100,6 @@ function MergeSheet({
   onDone: () => void;
 }) {
   const query = useQuery(peopleQuery);
-  const merge = useMergeInto(id);
   return (
     <Sheet title={m.merge_person()} onClose={onClose}>
       <p className="mb-4 text-14 text-ink-2">{m.merge_person_about()}</p>
@@ -113,7 +112,7 @@ function MergeSheet({
               <button
                 type="button"
                 onClick={() => {
-                  merge.mutate(person.id);
+                  mergeInto(person, id);
                   onDone();
                 }}
                 className="flex min-h-10 w-full items-center rounded-control px-3 text-left text-14 hover:bg-sunken"

@@ -2,6 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
   ArrowLeft,
+  ChevronDown,
+  ChevronUp,
   Download,
   Ellipsis,
   FolderInput,
@@ -14,6 +16,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import type { Conversation } from '../../../client/src/index.ts';
+import { useBeside } from '../conversations/beside.ts';
 import { deleteConversations } from '../conversations/deletion.ts';
 import { understandAnew } from './changes.ts';
 import { patchConversation, useStar } from '../conversations/conversations.ts';
@@ -44,7 +47,13 @@ export function ReadingActions({
   const anew = useMutation({ mutationFn: () => understandAnew(id) });
   const toggleStar = () => star.mutate({ id, starred: !starred });
   const back = () => void navigate({ to: '/conversations' });
-  useKeys({ s: toggleStar, u: back });
+  const { previous, next } = useBeside(conversation);
+  // Back still leads to the list.
+  const open = (other: string | undefined) =>
+    other && void navigate({ to: '/conversations/$id', params: { id: other }, replace: true });
+  const goOn = () => open(next);
+  const goBack = () => open(previous);
+  useKeys({ s: toggleStar, u: back, j: goOn, k: goBack });
   const isShared = visibility !== 'private';
   const icon = 16;
   const entries: MenuEntry[] = [
@@ -85,7 +94,24 @@ export function ReadingActions({
       <IconButton label={m.back_to_conversations()} onClick={back}>
         <ArrowLeft size={20} strokeWidth={1.6} />
       </IconButton>
-      <IconButton label={m.star()} aria-pressed={starred} onClick={toggleStar} className="ml-auto">
+      <IconButton
+        label={m.previous_conversation()}
+        aria-keyshortcuts="k"
+        disabled={!previous}
+        onClick={goBack}
+        className="ml-auto"
+      >
+        <ChevronUp size={20} strokeWidth={1.6} />
+      </IconButton>
+      <IconButton
+        label={m.next_conversation()}
+        aria-keyshortcuts="j"
+        disabled={!next}
+        onClick={goOn}
+      >
+        <ChevronDown size={20} strokeWidth={1.6} />
+      </IconButton>
+      <IconButton label={m.star()} aria-pressed={starred} onClick={toggleStar}>
         <Star size={20} strokeWidth={1.6} fill={starred ? 'currentColor' : 'none'} />
       </IconButton>
       <MenuButton

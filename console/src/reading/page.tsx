@@ -76,7 +76,10 @@ function Reading({ conversation, etag }: { conversation: Conversation; etag: str
     <>
       <title>{`${structured.title || m.conversation()} – Commonplace`}</title>
       <ReadingActions conversation={conversation} onOpen={(kind) => setSheet({ kind })} />
-      <div data-wide className="grid gap-10 xl:grid-cols-[minmax(0,1fr)_minmax(0,420px)] xl:gap-16">
+      <div
+        data-wide
+        className="grid grid-cols-[minmax(0,1fr)] gap-10 xl:grid-cols-[minmax(0,1fr)_minmax(0,420px)] xl:gap-16"
+      >
         <article data-words className="grid content-start gap-8">
           <ReadingHeader
             conversation={conversation}

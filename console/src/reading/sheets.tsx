@@ -1,14 +1,15 @@
 import { Suspense, lazy } from 'react';
+import { arriving } from '../service/arriving.ts';
 import type { Conversation } from '../../../client/src/index.ts';
 import { useMove } from '../conversations/conversations.ts';
 import { summaryElementId } from './summaries/summaries.tsx';
 import type { Turn } from './turns.ts';
 
-const FolderSheet = lazy(() => import('../conversations/folder-sheet.tsx'));
-const SpeakerSheet = lazy(() => import('./turn/speaker-sheet.tsx'));
-const RememberSheet = lazy(() => import('./memories/sheet.tsx'));
-const TranslateSheet = lazy(() => import('./translations/sheet.tsx'));
-const SummariseSheet = lazy(() => import('./summaries/sheet.tsx'));
+const FolderSheet = lazy(() => arriving(() => import('../conversations/folder-sheet.tsx')));
+const SpeakerSheet = lazy(() => arriving(() => import('./turn/speaker-sheet.tsx')));
+const RememberSheet = lazy(() => arriving(() => import('./memories/sheet.tsx')));
+const TranslateSheet = lazy(() => arriving(() => import('./translations/sheet.tsx')));
+const SummariseSheet = lazy(() => arriving(() => import('./summaries/sheet.tsx')));
 
 export type OpenSheet =
   | { kind: 'move' }

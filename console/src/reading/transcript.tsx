@@ -50,7 +50,7 @@ export function Transcript({
       ?.scrollIntoView({ block: 'center' });
   }, [target]);
   return (
-    <ol className="grid gap-5">
+    <ol className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {turns.map((turn) => (
         <TurnItem
           key={turn.id}
@@ -103,7 +103,7 @@ const TurnItem = memo(function TurnItem({
     if (corrected.refused.length > 0) setRefused(corrected.refused);
   };
   return (
-    <li className="group/turn relative -mr-1 pr-1 pl-4 [contain-intrinsic-size:auto_110px] [content-visibility:auto]">
+    <li className="group/turn relative -mr-1 pr-1 pl-4 [contain-intrinsic-height:auto_110px] [content-visibility:auto]">
       <span
         aria-hidden="true"
         className="absolute inset-y-0 left-0 w-[3px] rounded-full"

@@ -9,7 +9,7 @@ import * as m from '../paraglide/messages.js';
 import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
-import { holdDeletion, useNotDeleted } from '../shell/held-deletions.ts';
+import { holdRemoval, useNotDeleted } from '../shell/held-deletions.ts';
 import { relativeDay, shortDate } from '../time/time.ts';
 import { KeyOnce } from './key-once.tsx';
 import { scopeText } from './scope-texts.ts';
@@ -132,7 +132,7 @@ function KeyRow({ entry, family }: { entry: ApiKey; family: Family }) {
       <Button
         look="danger"
         onClick={() =>
-          holdDeletion([id], {
+          holdRemoval([id], {
             text: m.key_revoked(),
             run: () => FAMILIES[family].revoke({ key_id: id }),
             after: () => queryClient.invalidateQueries({ queryKey: ['keys'] }),

@@ -9,6 +9,7 @@ import { useStore } from '../design/store.ts';
 import * as m from '../paraglide/messages.js';
 import { turnsOf } from '../reading/turns.ts';
 import { toMessage } from '../service/problems.ts';
+import { WithoutService } from '../shell/without-service.tsx';
 import { duration, position } from '../time/time.ts';
 import { LeftOpen } from './left/left-open.tsx';
 import { LevelRing } from './level-ring.tsx';
@@ -52,6 +53,7 @@ function Beginning() {
   return (
     <div className="grid gap-12 py-8">
       <LeftOpen />
+      <WithoutService>{m.talk_without_service()}</WithoutService>
       <div className="grid justify-items-center gap-4 py-10 text-center">
         <LevelRing label={m.start_listening()} onClick={() => void startTalk()} isActive={false}>
           <Mic size={30} strokeWidth={1.6} />

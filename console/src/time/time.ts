@@ -45,6 +45,11 @@ function computeDay(moment: Moment): string {
   return `${parts['year']}-${parts['month']}-${parts['day']}`;
 }
 
+/** Returns the day that is `by` days after another. */
+export function dayAfter(day: string, by = 1): string {
+  return new Date(Date.parse(`${day}T12:00:00Z`) + by * DAY_MS).toISOString().slice(0, 10);
+}
+
 export const clockTime = (moment: Moment) =>
   format({ hour: 'numeric', minute: '2-digit' }).format(dateOf(moment));
 
