@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { Star } from 'lucide-react';
-import type { Conversation } from '../../../client/src/index.ts';
+import type { Conversation, LiveSegment } from '../../../client/src/index.ts';
 import { Checkbox } from '../design/field.tsx';
 import { clockTime, duration } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
+import { inYourWords } from '../people/you.ts';
+import { nameOf } from '../reading/turns.ts';
 import { inOwnWords } from '../service/problems.ts';
 import { beganAt, secondsOf } from './conversations.ts';
 import { folderNamed } from './folder-names.ts';
@@ -123,7 +125,7 @@ export function Summary({
       </p>
     );
   }
-  const text = structured.overview || transcript_segments.at(-1)?.text;
+  const text = inYourWords(structured.overview) || transcript_segments.at(-1)?.text;
   if (!text) return null;
   const waits = status === 'processing' || status === 'in_progress';
   return (
@@ -135,12 +137,12 @@ export function Summary({
   );
 }
 
+const hasSpeaker = ({ is_user, speaker_name }: LiveSegment) => is_user || speaker_name !== null;
+
 /** The duration, the speakers, the number of open tasks and whether others can read it. */
 export function Details({ conversation }: { conversation: Conversation }) {
   const seconds = secondsOf(conversation);
-  const people = [
-    ...new Set(conversation.transcript_segments.flatMap(({ speaker_name }) => speaker_name ?? [])),
-  ];
+  const people = [...new Set(conversation.transcript_segments.filter(hasSpeaker).map(nameOf))];
   const shown = people.slice(0, MAX_PEOPLE).join(', ');
   const open = conversation.structured.action_items.filter(({ completed }) => !completed).length;
   const details = [

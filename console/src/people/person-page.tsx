@@ -16,6 +16,7 @@ import * as m from '../paraglide/messages.js';
 import { peopleQuery } from '../service/lists.ts';
 import { deleteRecords } from '../writing/deletions.ts';
 import { dateAndTime } from '../time/time.ts';
+import { colourOfPerson } from './colours.ts';
 import { knownQuery, togetherQuery, useMergeInto, useRename } from './people.ts';
 import { HearPerson } from './hear-person.tsx';
 import { voiceOf } from './voice.ts';
@@ -72,7 +73,7 @@ function Head({ person: { id, name } }: { person: Person }) {
       <IconButton label={m.people()} onClick={back} className="-ml-2">
         <ArrowLeft size={18} />
       </IconButton>
-      <SpeakerDot name={name} index={0} className="size-9 text-13" />
+      <SpeakerDot name={name} colour={colourOfPerson(id)} className="size-9 text-13" />
       <h1 className="min-w-0 flex-1 font-serif text-28 font-semibold">
         <Editable text={name} label={m.rename_person()} onSave={rename.mutateAsync} />
       </h1>

@@ -8,6 +8,7 @@ import { notify } from '../design/notices.ts';
 import { ErrorState, Skeleton } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
 import { onWords } from '../service/events.ts';
+import { inYourWords } from '../people/you.ts';
 import { peopleQuery } from '../service/lists.ts';
 import { inOwnWords, toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
@@ -84,7 +85,7 @@ function Reading({ conversation, etag }: { conversation: Conversation; etag: str
           />
           <State conversation={conversation} />
           {structured.overview && (
-            <Overview text={structured.overview} segments={segments} onOpen={open} />
+            <Overview text={inYourWords(structured.overview)} segments={segments} onOpen={open} />
           )}
           <Todo
             items={structured.action_items}

@@ -107,10 +107,10 @@ const TurnItem = memo(function TurnItem({
       <span
         aria-hidden="true"
         className="absolute inset-y-0 left-0 w-[3px] rounded-full"
-        style={{ backgroundColor: speakerColour(speaker.index) }}
+        style={{ backgroundColor: speakerColour(speaker.colour) }}
       />
       <div className="flex min-h-9 items-center gap-2">
-        <SpeakerDot name={speaker.name} index={speaker.index} />
+        <SpeakerDot name={speaker.name} colour={speaker.colour} />
         <button
           type="button"
           title={m.name_speaker()}

@@ -117,14 +117,14 @@ function Words({ talk: { segments, phase } }: { talk: Talk }) {
       <ol className="grid gap-6 py-4 pb-10 font-serif text-22 leading-[1.55]">
         {turns.map(({ id, speaker, segments: said }, index) => (
           <li key={id} className="grid grid-cols-[24px_1fr] items-start gap-x-4">
-            <SpeakerDot name={speaker.name} index={speaker.index} className="mt-1.5 font-sans" />
+            <SpeakerDot name={speaker.name} colour={speaker.colour} className="mt-1.5 font-sans" />
             <p className={index < turns.length - 2 ? 'text-ink-2' : ''}>
               <span className="sr-only">{speaker.name}: </span>
               {said.map((segment) => (
                 <span
                   key={segment.id}
                   className={segment === last ? 'underline decoration-2 underline-offset-6' : ''}
-                  style={{ textDecorationColor: speakerColour(speaker.index) }}
+                  style={{ textDecorationColor: speakerColour(speaker.colour) }}
                 >
                   {segment.text}{' '}
                 </span>
