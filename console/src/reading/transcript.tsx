@@ -1,11 +1,11 @@
 import { BookmarkPlus, Pencil, Split, UserRound } from 'lucide-react';
 import { memo, useEffect, useState } from 'react';
-import type { ConversationGap, LiveSegment, WordsElsewhere } from '../../../client/src/index.ts';
+import type { ConversationGap, LiveSegment } from '../../../client/src/index.ts';
 import { MenuButton } from '../design/menu-button.tsx';
 import { Correction } from './turn/correction.tsx';
-import { Elsewhere } from './turn/elsewhere.tsx';
+import { Elsewhere } from '../names/elsewhere.tsx';
 import { correctWords } from './turn/corrections.ts';
-import type { RefusedEdit, SegmentEdit } from './turn/corrections.ts';
+import type { RefusedEdit, Replaced, SegmentEdit } from './turn/corrections.ts';
 import { PressableWords } from './turn/pressable-words.tsx';
 import { SpeakerDot, speakerColour } from '../design/speaker.tsx';
 import { position } from '../time/time.ts';
@@ -92,14 +92,14 @@ const TurnItem = memo(function TurnItem({
 }: Actions & { turn: Turn; marked: string | null }) {
   /** The edits that the service refused; null while nobody edits. */
   const [refused, setRefused] = useState<readonly RefusedEdit[] | null>(null);
-  const [elsewhere, setElsewhere] = useState<readonly WordsElsewhere[]>([]);
+  const [replaced, setReplaced] = useState<readonly Replaced[]>([]);
   const [isSplitting, setSplitting] = useState(false);
   const { speaker, start, segments } = turn;
   const edit = () => setRefused([]);
   const save = async (edits: readonly SegmentEdit[]) => {
     setRefused(null);
     const corrected = await correctWords(id, edits);
-    setElsewhere(corrected.elsewhere);
+    setReplaced(corrected.replaced);
     if (corrected.refused.length > 0) setRefused(corrected.refused);
   };
   return (
@@ -160,12 +160,12 @@ const TurnItem = memo(function TurnItem({
           ))}
         </p>
       )}
-      {elsewhere.map((words) => (
+      {replaced.map((words) => (
         <Elsewhere
           key={words.from}
           id={id}
           words={words}
-          onDone={() => setElsewhere(elsewhere.filter((each) => each !== words))}
+          onDone={() => setReplaced(replaced.filter((each) => each !== words))}
         />
       ))}
     </li>
@@ -195,6 +195,7 @@ function Sentence({
           data-segment={id}
           title={m.play_from({ time: position(start) })}
           onPress={() => onPlay(start)}
+          onDoubleClick={onEdit}
           className={`${className} cursor-pointer`}
         >
           <Words text={text} doubtful={doubtful} />

@@ -40,7 +40,8 @@ export default function SpeakerSheet({
           .filter(({ speaker }) => speaker.key === turn.speaker.key)
           .flatMap((each) => each.segments)
       : turn.segments;
-    assign.mutate({ speaker, segments: wanted });
+    const former = isEverywhere ? (turn.segments[0]!.speaker_name ?? undefined) : undefined;
+    assign.mutate({ speaker, segments: wanted, former });
     onClose();
   };
   const add = useMutation({
