@@ -8,7 +8,10 @@ import { openConsole } from './console-tab.ts';
 
 /** The colour that a person sees on a mark with initials. */
 const colourOf = (mark: Locator) =>
-  mark.evaluate<string>('(element) => getComputedStyle(element).backgroundColor');
+  mark.evaluate(
+    (element): string =>
+      element.ownerDocument.defaultView.getComputedStyle(element).backgroundColor,
+  );
 
 test('each person has one colour and I have mine, in every talk and list, and I read about “You”', async () => {
   await using service = await startService();
@@ -90,8 +93,8 @@ test('each person has one colour and I have mine, in every talk and list, and I 
     await tab.go('/');
     const ribbons = page.getByRole('slider').locator('path');
     await ribbons.first().waitFor();
-    const fills = await ribbons.evaluateAll<string[], never>(
-      '(all) => all.map((path) => getComputedStyle(path).fill)',
+    const fills = await ribbons.evaluateAll((all): string[] =>
+      all.map((path) => path.ownerDocument.defaultView.getComputedStyle(path).fill),
     );
     const known = new Set([...seen.values()].flatMap((each) => [...each]));
     assert.ok(
