@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, Ellipsis, Trash2, Users } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Person } from '../../../client/src/index.ts';
 import { beganAt } from '../conversations/conversations.ts';
@@ -13,6 +13,7 @@ import { Sheet } from '../design/sheet.tsx';
 import { SpeakerDot } from '../design/speaker.tsx';
 import { EmptyState, ErrorState, Skeleton, Unready } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
+import { noteOpened } from '../search/commands/often.ts';
 import { peopleQuery } from '../service/lists.ts';
 import { deleteRecords } from '../writing/deletions.ts';
 import { dateAndTime } from '../time/time.ts';
@@ -60,6 +61,7 @@ export default function PersonPage() {
 }
 
 function Head({ person: { id, name } }: { person: Person }) {
+  useEffect(() => noteOpened({ to: `/people/${id}`, title: name }), [id, name]);
   const navigate = useNavigate();
   const rename = useRename(id);
   const [isMerging, setMerging] = useState(false);

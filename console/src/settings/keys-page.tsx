@@ -4,6 +4,7 @@ import type { ApiKey } from '../../../client/src/index.ts';
 import { Button } from '../design/button.tsx';
 import { Field } from '../design/field.tsx';
 import { Choices, Form } from '../design/forms/form.tsx';
+import { useStore } from '../design/store.ts';
 import { Unready } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
 import { toMessage } from '../service/problems.ts';
@@ -12,6 +13,7 @@ import { service } from '../service/service.ts';
 import { holdDeletion, useNotDeleted } from '../shell/held-deletions.ts';
 import { relativeDay, shortDate } from '../time/time.ts';
 import { KeyOnce } from './key-once.tsx';
+import { newKeyWanted } from './new-key.ts';
 import { scopeText } from './scope-texts.ts';
 import { SettingsSection } from './section.tsx';
 import { at } from '../service/base.ts';
@@ -90,6 +92,11 @@ function KeyFamily({ family }: { family: Family }) {
   });
   const { data } = query;
   const [isNew, setNew] = useState(false);
+  const isWanted = useStore(newKeyWanted) && family === 'dev';
+  const close = () => {
+    newKeyWanted.set(false);
+    setNew(false);
+  };
   const keys = (data ?? []).filter(useNotDeleted());
   return (
     <SettingsSection title={title()} about={about()}>
@@ -104,8 +111,8 @@ function KeyFamily({ family }: { family: Family }) {
           ))}
         </ul>
       )}
-      {isNew ? (
-        <NewKey family={family} onDone={() => setNew(false)} />
+      {isNew || isWanted ? (
+        <NewKey family={family} onDone={close} />
       ) : (
         <Button className="w-fit" onClick={() => setNew(true)}>
           {m.new_key()}
