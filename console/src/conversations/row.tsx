@@ -5,7 +5,7 @@ import { Checkbox } from '../design/field.tsx';
 import { clockTime, duration } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
 import { inYourWords } from '../people/you.ts';
-import { nameOf } from '../reading/turns.ts';
+import { isNote, nameOf } from '../reading/turns.ts';
 import { inOwnWords } from '../service/problems.ts';
 import { beganAt, secondsOf } from './conversations.ts';
 import { folderNamed } from './folder-names.ts';
@@ -137,7 +137,8 @@ export function Summary({
   );
 }
 
-const hasSpeaker = ({ is_user, speaker_name }: LiveSegment) => is_user || speaker_name !== null;
+const hasSpeaker = (segment: LiveSegment) =>
+  !isNote(segment) && (segment.is_user || segment.speaker_name !== null);
 
 /** The duration, the speakers, the number of open tasks and whether others can read it. */
 export function Details({ conversation }: { conversation: Conversation }) {

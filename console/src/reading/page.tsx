@@ -22,6 +22,7 @@ import { Appointments, Todo } from './findings.tsx';
 import { ReadingHeader } from './header.tsx';
 import { Learned } from './memories/learned.tsx';
 import { momentsIn } from './moments.ts';
+import { OwnNotes } from './own-notes.tsx';
 import { Overview } from './overview.tsx';
 import { PlayerBar } from './player-bar.tsx';
 import { usePlayer } from './player.ts';
@@ -88,6 +89,7 @@ function Reading({ conversation, etag }: { conversation: Conversation; etag: str
             onRename={(title) => rename.mutateAsync({ title, etag })}
           />
           <State conversation={conversation} />
+          <OwnNotes segments={segments} onOpen={open} />
           {structured.overview && (
             <Overview text={inYourWords(structured.overview)} segments={segments} onOpen={open} />
           )}

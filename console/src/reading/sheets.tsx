@@ -5,6 +5,7 @@ import { summaryElementId } from './summaries/summaries.tsx';
 import type { Turn } from './turns.ts';
 
 const FolderSheet = lazy(() => import('../conversations/folder-sheet.tsx'));
+const ShareSheet = lazy(() => import('./share-sheet.tsx'));
 const SpeakerSheet = lazy(() => import('./turn/speaker-sheet.tsx'));
 const RememberSheet = lazy(() => import('./memories/sheet.tsx'));
 const TranslateSheet = lazy(() => import('./translations/sheet.tsx'));
@@ -12,6 +13,7 @@ const SummariseSheet = lazy(() => import('./summaries/sheet.tsx'));
 
 export type OpenSheet =
   | { kind: 'move' }
+  | { kind: 'share' }
   | { kind: 'translate' }
   | { kind: 'summarise' }
   | { kind: 'assign'; turn: Turn }
@@ -19,7 +21,7 @@ export type OpenSheet =
 
 /** The dialog that is open, each loaded when it is needed. */
 export function ReadingSheet({
-  conversation: { id, folder_id, transcript_segments },
+  conversation,
   open,
   onClose,
   onTranslated,
@@ -29,6 +31,7 @@ export function ReadingSheet({
   onClose: () => void;
   onTranslated: (language: string) => void;
 }) {
+  const { id, folder_id, transcript_segments } = conversation;
   const move = useMove();
   return (
     <Suspense fallback={null}>
@@ -42,6 +45,7 @@ export function ReadingSheet({
           }}
         />
       )}
+      {open?.kind === 'share' && <ShareSheet conversation={conversation} onClose={onClose} />}
       {open?.kind === 'assign' && (
         <SpeakerSheet id={id} turn={open.turn} segments={transcript_segments} onClose={onClose} />
       )}

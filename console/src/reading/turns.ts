@@ -80,13 +80,22 @@ function colourOf({ is_user, person_id }: LiveSegment): number | null {
   return person_id === null ? null : colourOfPerson(person_id);
 }
 
-function keyOf({ is_user, person_id, speaker_id }: LiveSegment): string {
+/** The service gives this number to notes that the user typed beside the talk. */
+const NOTES = 900;
+export const isNote = ({ speaker_id, is_user }: LiveSegment): boolean =>
+  is_user && speaker_id === NOTES;
+
+function keyOf(segment: LiveSegment): string {
+  const { is_user, person_id, speaker_id } = segment;
+  if (isNote(segment)) return 'note';
   if (is_user) return 'user';
   return person_id ?? `speaker-${speaker_id}`;
 }
 
 /** Returns the name of the speaker of a segment, as the reader says it. */
-export function nameOf({ is_user, speaker_name, speaker_id }: LiveSegment): string {
+export function nameOf(segment: LiveSegment): string {
+  const { is_user, speaker_name, speaker_id } = segment;
+  if (isNote(segment)) return m.your_note();
   if (is_user) return m.you();
   // The service names unknown speakers by their number, also in the overview and in exports.
   if (speaker_name && !/^(?:SPEAKER_|Speaker )\d+$/.test(speaker_name)) return speaker_name;

@@ -6,7 +6,8 @@ import * as m from '../paraglide/messages.js';
 export function NotFound() {
   return (
     <main className="mx-auto max-w-[720px] px-4 sm:px-8">
-      <h1 className="sr-only">Commonplace</h1>
+      <title>{`${m.not_found_title()} – Commonplace`}</title>
+      <h1 className="sr-only">{m.not_found_title()}</h1>
       <EmptyState title={m.not_found()}>
         <Link to="/" className={buttonClass()}>
           {m.to_start()}

@@ -15,10 +15,10 @@ export const STORY: readonly Line[] = [
     voice: 'friend',
     text: 'What a lovely place to work. Does your sister still come to visit you?',
   },
-  { voice: 'owner', text: 'My sister is coming to visit, so I need to clean the house on Friday.' },
+  { voice: 'owner', text: 'She does. I must clean the house on Friday before she comes.' },
   { voice: 'friend', text: 'I am happy to hear that. And how is your knee after the long walk?' },
   { voice: 'owner', text: 'We have a meeting with the doctor tomorrow at three in the afternoon.' },
-  { voice: 'owner', text: 'I promised to send the report to my boss on Monday.' },
+  { voice: 'owner', text: 'And I will send the report to my boss on Monday.' },
 ];
 
 const SECONDS_PER_WORD = 0.4;
