@@ -10,7 +10,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
 import { ErrorState, Skeleton } from './design/states.tsx';
 import { meQuery, queryClient } from './service/queries.ts';
-import { NotFound } from './shell/not-found.tsx';
+import { NotFound, NothingHere } from './shell/not-found.tsx';
 import { Root } from './shell/root.tsx';
 import { Shell } from './shell/shell.tsx';
 import { BASE } from './service/base.ts';
@@ -153,7 +153,7 @@ const settingsAt = <const Path extends string>(path: Path, load: Load) =>
 
 const settingsYou = settingsAt('/', () => import('./settings/you-page.tsx'));
 
-const settingsKeys = settingsAt('/keys', () => import('./settings/keys-page.tsx'));
+const settingsKeys = settingsAt('/keys', () => import('./settings/keys/keys-page.tsx'));
 
 const settingsVoice = settingsAt('/voice', () => import('./settings/voice-page.tsx'));
 
@@ -161,8 +161,16 @@ const settingsWords = settingsAt('/words', () => import('./settings/vocabulary/w
 
 const settingsAssistants = settingsAt(
   '/assistants',
-  () => import('./settings/assistants-page.tsx'),
+  () => import('./settings/assistants/assistants-page.tsx'),
 );
+
+const settingsConnect = createRoute({
+  getParentRoute: () => settings,
+  path: '/connect',
+  // `to` is the assistant.
+  validateSearch: (search: Record<string, unknown>) => known(search, { to: 'string' }),
+  component: lazyRouteComponent(() => import('./settings/assistants/connect-page.tsx')),
+});
 
 const settingsModels = settingsAt('/models', () => import('./settings/models-page.tsx'));
 
@@ -223,6 +231,7 @@ export const router = createRouter({
         settingsVoice,
         settingsWords,
         settingsAssistants,
+        settingsConnect,
         settingsModels,
         settingsKeys,
         settingsSessions,
@@ -232,6 +241,7 @@ export const router = createRouter({
     ]),
   ]),
   basepath: BASE,
+  defaultNotFoundComponent: NothingHere,
   defaultPreload: 'intent',
   scrollRestoration: true,
   defaultPendingMs: 150,

@@ -37,7 +37,7 @@ export function ConversationRow({
   const title = titleOf(conversation);
   return (
     <article
-      className={`group relative -mx-3 grid grid-cols-[56px_1fr_auto] gap-x-2 rounded-sheet px-3 py-3.5 sm:grid-cols-[64px_1fr_auto] ${
+      className={`group relative -mx-3 grid grid-cols-[62px_1fr_auto] gap-x-3 rounded-sheet px-3 py-3.5 sm:grid-cols-[68px_1fr_auto] ${
         isSelected ? 'bg-ember-wash' : 'hover:bg-sunken'
       }`}
     >
@@ -63,7 +63,7 @@ export function ConversationRow({
         </label>
       </div>
       <div className="min-w-0">
-        <h3 className="flex items-baseline gap-2 font-serif text-18 leading-snug">
+        <h3 dir="auto" className="font-serif text-18 leading-snug">
           <Link
             to="/conversations/$id"
             params={{ id }}
@@ -117,7 +117,12 @@ export function Summary({
   quote?: string | undefined;
   lines?: 2 | 3;
 }) {
-  if (quote) return <p className="mt-0.5 line-clamp-2 text-14">“{quote}”</p>;
+  if (quote)
+    return (
+      <p dir="auto" className="mt-0.5 line-clamp-2 text-14">
+        “{quote}”
+      </p>
+    );
   if (status === 'failed') {
     return (
       <p className="mt-0.5 text-14 text-brick">
@@ -130,6 +135,7 @@ export function Summary({
   const waits = status === 'processing' || status === 'in_progress';
   return (
     <p
+      dir="auto"
       className={`mt-0.5 text-14 text-ink-2 ${lines === 2 ? 'line-clamp-2' : 'line-clamp-3'} ${waits ? 'processing italic' : ''}`}
     >
       {text}

@@ -17,7 +17,7 @@ export function Review({ facts }: { facts: readonly Memory[] }) {
       <p className="text-13 text-ink-2" role="status">
         {m.to_review_count({ count: facts.length })}
       </p>
-      <p key={fact.id} className="entering min-h-16 font-serif text-22 text-balance">
+      <p key={fact.id} dir="auto" className="entering min-h-16 font-serif text-22 text-balance">
         {fact.content}
       </p>
       <div className="flex gap-3">

@@ -6,6 +6,7 @@ import { Correction } from './turn/correction.tsx';
 import { Elsewhere } from '../names/elsewhere.tsx';
 import { correctWords } from './turn/corrections.ts';
 import type { RefusedEdit, Replaced, SegmentEdit } from './turn/corrections.ts';
+import { directionOf } from '../design/text/direction.ts';
 import { PressableWords } from './turn/pressable-words.tsx';
 import { SpeakerDot, speakerColour } from '../design/speaker.tsx';
 import { position } from '../time/time.ts';
@@ -103,10 +104,13 @@ const TurnItem = memo(function TurnItem({
     if (corrected.refused.length > 0) setRefused(corrected.refused);
   };
   return (
-    <li className="group/turn relative -mr-1 pr-1 pl-4 [contain-intrinsic-size:auto_110px] [content-visibility:auto]">
+    <li
+      dir={directionOf(segments[0]?.text ?? '')}
+      className="group/turn relative -me-1 ps-4 pe-1 [contain-intrinsic-size:auto_110px] [content-visibility:auto]"
+    >
       <span
         aria-hidden="true"
-        className="absolute inset-y-0 left-0 w-[3px] rounded-full"
+        className="absolute inset-y-0 start-0 w-[3px] rounded-full"
         style={{ backgroundColor: speakerColour(speaker.colour) }}
       />
       <div className="flex min-h-9 items-center gap-2">
@@ -120,7 +124,7 @@ const TurnItem = memo(function TurnItem({
           {speaker.name}
         </button>
         <span className="text-13 text-ink-2 tabular-nums">{position(start)}</span>
-        <span className="ml-auto opacity-0 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 pointer-coarse:opacity-100">
+        <span className="ms-auto opacity-0 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 pointer-coarse:opacity-100">
           <MenuButton
             label={m.change_turn({ name: speaker.name })}
             icon={<Pencil size={16} />}

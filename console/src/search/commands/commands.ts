@@ -22,7 +22,7 @@ import { folderNamed } from '../../conversations/folder-names.ts';
 import { notify } from '../../design/notices.ts';
 import * as m from '../../paraglide/messages.js';
 import { toMessage } from '../../service/problems.ts';
-import { newKeyWanted } from '../../settings/new-key.ts';
+import { newKeyWanted } from '../../settings/keys/new-key.ts';
 import { SECTIONS } from '../../settings/sections.ts';
 import { PLACES } from '../../shell/places.ts';
 import { keysShown } from '../../shell/shown.ts';

@@ -7,7 +7,7 @@ import * as m from '../../paraglide/messages.js';
 import { problemsByField, toMessage } from '../../service/problems.ts';
 import { queryClient } from '../../service/queries.ts';
 import { service } from '../../service/service.ts';
-import { KeyOnce } from '../key-once.tsx';
+import { KeyOnce } from '../keys/key-once.tsx';
 import { TYPES } from './types.ts';
 import type { EventType } from './types.ts';
 

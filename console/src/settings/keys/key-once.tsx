@@ -1,6 +1,6 @@
-import { Button } from '../design/button.tsx';
-import { Copied } from '../design/copied.tsx';
-import * as m from '../paraglide/messages.js';
+import { Button } from '../../design/button.tsx';
+import { Copied } from '../../design/copied.tsx';
+import * as m from '../../paraglide/messages.js';
 
 /** Shows a secret once. */
 export function KeyOnce({
