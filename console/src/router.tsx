@@ -10,12 +10,16 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
 import { ErrorState, Skeleton } from './design/states.tsx';
 import { meQuery, queryClient } from './service/queries.ts';
-import { NotFound, NothingHere } from './shell/not-found.tsx';
 import { Root } from './shell/root.tsx';
 import { Shell } from './shell/shell.tsx';
 import { BASE } from './service/base.ts';
 
-const root = createRootRoute({ component: Root, notFoundComponent: NotFound });
+const loadNotFound = () => import('./shell/not-found.tsx');
+
+const root = createRootRoute({
+  component: Root,
+  notFoundComponent: lazyRouteComponent(loadNotFound, 'NotFound'),
+});
 
 /** Returns the search parameters of an address that have the right type. */
 function known<T extends Record<string, 'string' | 'number' | 'boolean'>>(
@@ -241,7 +245,7 @@ export const router = createRouter({
     ]),
   ]),
   basepath: BASE,
-  defaultNotFoundComponent: NothingHere,
+  defaultNotFoundComponent: lazyRouteComponent(loadNotFound, 'NothingHere'),
   defaultPreload: 'intent',
   scrollRestoration: true,
   defaultPendingMs: 150,

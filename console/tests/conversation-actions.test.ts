@@ -97,7 +97,7 @@ test('a shared conversation can be read without an account until sharing stops',
   await sheet.getByRole('button', { name: 'Stop sharing' }).click();
   await page.getByText('Nobody else can read this any more').first().waitFor();
   await guest.page.reload();
-  await guest.page.getByText('This conversation is not shared').waitFor();
+  await guest.page.getByText('This conversation isn’t shared').waitFor();
   assert.equal(await guest.page.getByText('heron').count(), 0);
   const refusals = guest.complaints.splice(0);
   assert.deepEqual(

@@ -211,7 +211,7 @@ test('after a correction, one press makes the title and the tasks from the new w
   await page.locator('[data-segment]').dblclick();
   await page.getByLabel('Words at 0:00').fill('I need to call the carpenter tomorrow.');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('button', { name: 'Understand anew' }).click();
+  await page.getByRole('button', { name: 'Redo the notes' }).click();
   await page.getByRole('checkbox', { name: 'Call the carpenter' }).waitFor();
 });
 

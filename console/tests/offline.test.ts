@@ -36,7 +36,7 @@ test('what was read can be read without the network, until the user signs out', 
   await page.reload();
   await page.getByRole('heading', { name: 'Transcript' }).waitFor();
   await page
-    .getByText(/does not answer/)
+    .getByText(/Can’t reach your server/)
     .first()
     .waitFor();
   await page.goto(`${url}/`);

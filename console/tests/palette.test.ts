@@ -44,7 +44,7 @@ test('pages, settings, actions, people, folders and found records come in this o
 
   for (const [typed, option] of [
     ['password', 'Change the password'],
-    ['exprot', 'Take everything with you'],
+    ['exprot', 'Export everything'],
     ['webhok', 'Settings: Webhooks'],
     ['log out', 'Sign out'],
     ['modles', 'Settings: Models'],

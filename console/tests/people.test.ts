@@ -69,7 +69,7 @@ test('the voice is recorded, heard again and deleted', async () => {
     await using tab = await openConsole(service.service.url, service.owner, { microphone });
     const { page } = tab;
     await tab.go('/settings/voice');
-    await page.getByText('There is no recording of your voice yet').waitFor();
+    await page.getByText('There’s no recording of your voice yet').waitFor();
     await page.getByRole('button', { name: 'Record' }).click();
     await page.getByRole('timer').getByText('0:06').waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
@@ -92,7 +92,7 @@ test('the voice is recorded, heard again and deleted', async () => {
     await page.getByRole('button', { name: 'Hear it' }).click();
     assert.equal((await heard).ok(), true);
     await page.getByRole('button', { name: 'Delete the recording' }).click();
-    await page.getByText('There is no recording of your voice yet').waitFor();
+    await page.getByText('There’s no recording of your voice yet').waitFor();
   } finally {
     rmSync(folder, { recursive: true });
   }

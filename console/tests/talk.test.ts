@@ -65,7 +65,7 @@ test('words appear as they are said, on every page, and become a conversation', 
   await page.getByRole('link', { name: SENTENCES[0]! }).click();
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByText('Paused').waitFor();
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Finish' }).click();
   await page.getByRole('heading', { name: /report/i }).waitFor();
   await page.getByRole('checkbox', { name: /send the report/i }).waitFor();
@@ -171,7 +171,7 @@ test('a page that is reloaded goes on with its talk', async () => {
   await page.reload();
   assert.equal(asked, 1, 'the browser asks before it closes the page');
   await page.getByText('A talk is still open').waitFor();
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText(SENTENCES[1]!).first().waitFor();
   assert.notEqual(await page.getByRole('timer').innerText(), '0:00');
   await page.reload();
@@ -213,9 +213,9 @@ test('the day grows with the words of another device, and the arrow keys change 
   await using tab = await openConsole(service.service.url, service.owner);
   const { page } = tab;
   await tab.go('/');
-  await page.getByText('Let us hear something').waitFor();
+  await page.getByText('How would you like to start?').waitFor();
   const { body } = await service.owner.call('POST', '/v1/demo');
-  await page.getByRole('log').getByText('How nice').waitFor();
+  await page.getByRole('log').getByText('What a lovely place').waitFor();
   await page.getByText('1 conversation').first().waitFor();
   await page.getByRole('checkbox').first().waitFor({ state: 'detached' });
   await page.getByText('Clean the house').first().waitFor();

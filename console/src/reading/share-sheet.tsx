@@ -20,7 +20,10 @@ export default function ShareSheet({
   const share = useChange({
     show: (wanted: 'private' | 'shared') =>
       patchConversation([id], (each) => ({ ...each, visibility: wanted })),
-    send: (value) => service.shareConversation({ conversation_id: id, value }),
+    send: async (value) => {
+      await service.shareConversation({ conversation_id: id, value });
+      if (value === 'private') notify(m.sharing_stopped());
+    },
   });
   const isShared = visibility !== 'private' && !share.isPending;
   return (
@@ -32,7 +35,7 @@ export default function ShareSheet({
             look="danger"
             className="w-fit"
             onClick={() => {
-              share.mutate('private', { onSuccess: () => notify(m.sharing_stopped()) });
+              share.mutate('private');
               onClose();
             }}
           >
