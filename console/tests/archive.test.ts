@@ -52,7 +52,7 @@ test('a user takes the archive out, and another one reads it in', async () => {
   const choose = async (name: string, buffer: Buffer) =>
     page.getByLabel('Choose a file').setInputFiles({ name, mimeType: 'text/plain', buffer });
   await choose('my-archive.zip', archive);
-  await page.getByText('memories: 1 new, 0 here already, 0 did not fit').waitFor();
+  await page.getByText('memories: 1 new, 0 already here, 0 not imported').waitFor();
   await page.getByText(/my-archive\.zip/).waitFor();
   await choose('broken.zip', archive.subarray(0, archive.length - 30));
   await page.getByText(/The archive is damaged/).waitFor();

@@ -76,6 +76,29 @@ test('words appear as they are said, on every page, and become a conversation', 
   );
 });
 
+test('the page shows that it hears, before there are words', async () => {
+  await using silent = await startLossyService({
+    recogniser: scriptedRecogniser({ utterances: [] }),
+  });
+  await using tab = await openConsole(silent.url, silent.service.owner, { microphone });
+  const { page } = tab;
+  await tab.go('/talk');
+  await page.getByRole('button', { name: 'Start listening' }).click();
+  await page.getByText('I hear you. The words are on their way.').waitFor();
+  const level = page.getByRole('meter', { name: 'Loudness' });
+  await eventually(
+    'the level to move',
+    async () => Number(await level.getAttribute('aria-valuenow')) > 5,
+  );
+  const { width, height } = (await level.boundingBox())!;
+  assert.ok(width > 200 && height > 24, `${width} × ${height}`);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await eventually(
+    'the level to rest',
+    async () => (await level.getAttribute('aria-valuenow')) === '0',
+  );
+});
+
 test('notes beside the talk become words of its conversation', async () => {
   const { url, service } = lossy;
   await using tab = await openConsole(url, service.owner, { microphone });
@@ -87,6 +110,9 @@ test('notes beside the talk become words of its conversation', async () => {
   await page.getByRole('button', { name: 'Finish' }).click();
   await page.locator('[data-segment]', { hasText: 'ask Ines' }).waitFor();
   await page.locator('[data-segment]', { hasText: SENTENCES[0]! }).waitFor();
+  // They stay one's own, apart from what was said.
+  await page.getByRole('region', { name: 'Your notes' }).getByText('ask Ines').waitFor();
+  await page.getByRole('button', { name: 'Your note', exact: true }).waitFor();
   await page.getByRole('checkbox', { name: /ask Ines/i }).waitFor();
   const { body } = await service.owner.call('GET', '/v1/conversations');
   assert.equal(body.length, 1);
