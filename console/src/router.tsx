@@ -150,7 +150,12 @@ const search = createRoute({
   component: lazyRouteComponent(() => import('./search/page.tsx')),
 });
 
-const settings = pageAt('/settings', () => import('./settings/layout.tsx'));
+const settings = createRoute({
+  getParentRoute: () => inside,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./settings/layout.tsx')),
+  notFoundComponent: lazyRouteComponent(loadNotFound, 'NothingHere'),
+});
 
 const settingsAt = <const Path extends string>(path: Path, load: Load) =>
   createRoute({ getParentRoute: () => settings, path, component: lazyRouteComponent(load) });
@@ -245,7 +250,6 @@ export const router = createRouter({
     ]),
   ]),
   basepath: BASE,
-  defaultNotFoundComponent: lazyRouteComponent(loadNotFound, 'NothingHere'),
   defaultPreload: 'intent',
   scrollRestoration: true,
   defaultPendingMs: 150,

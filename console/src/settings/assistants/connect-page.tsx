@@ -29,7 +29,7 @@ const LOOK_AGAIN_MS = 2_000;
 const translated = (text: string): string =>
   getLocale() === 'de' ? (GERMAN_SET_UPS[text] ?? text) : text;
 
-const siteUrl = () => location.origin + at('');
+const siteUrl = () => (location.origin + at('/')).replace(/\/$/, '');
 
 /** Connects an assistant: first the choice, then its steps, and a line that says when it works. */
 export default function ConnectPage() {
