@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Model } from '../../../client/src/index.ts';
 import { Button } from '../design/button.tsx';
-import { Copied } from '../design/copied.tsx';
+import { Copied } from '../design/forms/copied.tsx';
 import * as m from '../paraglide/messages.js';
 import { inOwnWords, toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';

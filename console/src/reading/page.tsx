@@ -22,7 +22,7 @@ import { Appointments, Todo } from './findings.tsx';
 import { ReadingHeader } from './header.tsx';
 import { Learned } from './memories/learned.tsx';
 import { momentsIn } from './moments.ts';
-import { OwnNotes } from './own-notes.tsx';
+import { OwnNotes } from './sharing/own-notes.tsx';
 import { Overview } from './overview.tsx';
 import { PlayerBar } from './player-bar.tsx';
 import { usePlayer } from './player.ts';

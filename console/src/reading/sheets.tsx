@@ -5,7 +5,7 @@ import { summaryElementId } from './summaries/summaries.tsx';
 import type { Turn } from './turns.ts';
 
 const FolderSheet = lazy(() => import('../conversations/folder-sheet.tsx'));
-const ShareSheet = lazy(() => import('./share-sheet.tsx'));
+const ShareSheet = lazy(() => import('./sharing/sheet.tsx'));
 const SpeakerSheet = lazy(() => import('./turn/speaker-sheet.tsx'));
 const RememberSheet = lazy(() => import('./memories/sheet.tsx'));
 const TranslateSheet = lazy(() => import('./translations/sheet.tsx'));

@@ -13,7 +13,7 @@ const colourOf = (id: string): number => Number.parseInt(id.slice(-4), 16) % COL
 
 /** Returns an id with the colour that the fewest people have. */
 export async function newPersonId(context: Context): Promise<string> {
-  const counts = new Array<number>(COLOURS).fill(0);
+  const counts = Array.from({ length: COLOURS }, () => 0);
   for (const id of await selectIds(context.db, userOf(context))) counts[colourOf(id)]! += 1;
   const fewest = counts.indexOf(Math.min(...counts));
   let id = context.newId();

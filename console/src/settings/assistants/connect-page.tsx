@@ -6,7 +6,7 @@ import { GERMAN_SET_UPS } from '../../../../client/src/set-ups-german.ts';
 import { SET_UPS, endpoint } from '../../../../client/src/set-ups.ts';
 import type { SetUp } from '../../../../client/src/set-ups.ts';
 import { buttonClass } from '../../design/button.tsx';
-import { Copied } from '../../design/copied.tsx';
+import { Copied } from '../../design/forms/copied.tsx';
 import { Field } from '../../design/field.tsx';
 import { Choices, Form } from '../../design/forms/form.tsx';
 import * as m from '../../paraglide/messages.js';

@@ -1,5 +1,5 @@
 import { Button } from '../../design/button.tsx';
-import { Copied } from '../../design/copied.tsx';
+import { Copied } from '../../design/forms/copied.tsx';
 import * as m from '../../paraglide/messages.js';
 
 /** Shows a secret once. */

@@ -1,13 +1,13 @@
-import type { Conversation } from '../../../client/src/index.ts';
-import { patchConversation } from '../conversations/conversations.ts';
-import { Button } from '../design/button.tsx';
-import { Copied } from '../design/copied.tsx';
-import { notify } from '../design/notices.ts';
-import { Sheet } from '../design/sheet.tsx';
-import * as m from '../paraglide/messages.js';
-import { at } from '../service/base.ts';
-import { useChange } from '../service/change.ts';
-import { service } from '../service/service.ts';
+import type { Conversation } from '../../../../client/src/index.ts';
+import { patchConversation } from '../../conversations/conversations.ts';
+import { Button } from '../../design/button.tsx';
+import { Copied } from '../../design/forms/copied.tsx';
+import { notify } from '../../design/notices.ts';
+import { Sheet } from '../../design/sheet.tsx';
+import * as m from '../../paraglide/messages.js';
+import { at } from '../../service/base.ts';
+import { useChange } from '../../service/change.ts';
+import { service } from '../../service/service.ts';
 
 /** Asks before the conversation gets a link that everybody can open, and shows and ends the link. */
 export default function ShareSheet({

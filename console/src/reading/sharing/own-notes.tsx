@@ -1,8 +1,8 @@
-import type { LiveSegment } from '../../../client/src/index.ts';
-import * as m from '../paraglide/messages.js';
-import { position } from '../time/time.ts';
-import { PressableWords } from './turn/pressable-words.tsx';
-import { isNote } from './turns.ts';
+import type { LiveSegment } from '../../../../client/src/index.ts';
+import * as m from '../../paraglide/messages.js';
+import { position } from '../../time/time.ts';
+import { PressableWords } from '../turn/pressable-words.tsx';
+import { isNote } from '../turns.ts';
 
 /** The notes that the user typed beside the talk, in their own words. Each leads to its moment. */
 export function OwnNotes({

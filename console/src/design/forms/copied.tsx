@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useRef, useState } from 'react';
-import * as m from '../paraglide/messages.js';
-import { Button } from './button.tsx';
+import * as m from '../../paraglide/messages.js';
+import { Button } from '../button.tsx';
 
 /** A text with a button that copies it. */
 export function Copied({ text, label }: { text: string; label: string }) {
