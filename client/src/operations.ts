@@ -1419,6 +1419,37 @@ export type ReplacedWords = {
   segments: LiveSegment[];
 };
 
+export type WordPlaces = {
+  /** Places in transcripts. */
+  words: number;
+  /** Places in titles, overviews, events and summaries. */
+  notes: number;
+  /** Places in tasks. */
+  tasks: number;
+  /** Places in memories; 0 while memories are closed. */
+  memories: number;
+  /** The sum. */
+  total: number;
+};
+
+export type ReplacedEverywhere = {
+  /** The places that were changed. */
+  places: WordPlaces;
+  /** The records that were changed. */
+  changed: RecordsWithWords;
+};
+
+export type RecordsWithWords = {
+  /** The ids of segments. */
+  segments: string[];
+  /** The ids of conversations. */
+  conversations: string[];
+  /** The ids of tasks. */
+  tasks: string[];
+  /** The ids of memories. */
+  memories: string[];
+};
+
 export type WholePhoto = {
   /** The id of the photo. */
   id: string;
@@ -2685,6 +2716,28 @@ export type WordReplacementBody = {
   to: string;
   /** Replaces the words only in these segments. */
   segment_ids?: string[];
+};
+
+export type WordReplacementEverywhere = {
+  /** The wrong words, in upper or lower case. */
+  from: string;
+  /** The right words. */
+  to: string;
+  /** Only this conversation, with its tasks and memories. Default: everywhere. */
+  conversation_id?: string;
+  /** Replaces the words only in these records. */
+  only?: RecordsWithWordsInput;
+};
+
+export type RecordsWithWordsInput = {
+  /** The ids of segments. */
+  segments: string[];
+  /** The ids of conversations. */
+  conversations: string[];
+  /** The ids of tasks. */
+  tasks: string[];
+  /** The ids of memories. */
+  memories: string[];
 };
 
 export type RecordingForm = {
@@ -4639,6 +4692,13 @@ export interface Operations {
       status: 'Ok';
       /** The words that you replaced, if other places of the conversation have them as well: `replaceWords` changes them all. Otherwise null. */
       elsewhere: WordsElsewhere | null;
+      /** The words that you replaced by others, for `countWordPlaces` and `replaceEverywhere`; null when you changed more than three words, or only added or removed some. */
+      replaced: {
+        /** The words that were misheard. */
+        from: string;
+        /** The right words. */
+        to: string;
+      } | null;
     };
   };
   /** Assign many segments to a speaker, all or nothing */
@@ -4683,6 +4743,13 @@ export interface Operations {
   };
   /** Replace words in the whole transcript */
   replaceWords: { input: { conversation_id: string } & WordReplacementBody; output: ReplacedWords };
+  /** Count the places in which words would be replaced */
+  countWordPlaces: {
+    input: { from: string; to: string; conversation_id?: string };
+    output: WordPlaces;
+  };
+  /** Replace words in transcripts, notes, tasks and memories */
+  replaceEverywhere: { input: WordReplacementEverywhere; output: ReplacedEverywhere };
   /** Split a segment in two */
   splitSegment: {
     input: { conversation_id: string; segment_id: string } & {
@@ -7841,6 +7908,13 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
+  countWordPlaces: {
+    method: 'GET',
+    path: '/v1/words/places',
+    query: ['from', 'to', 'conversation_id'],
+    answer: 'json',
+  },
+  replaceEverywhere: { method: 'POST', path: '/v1/words/replace', query: [], answer: 'json' },
   splitSegment: {
     method: 'POST',
     path: '/v1/conversations/{conversation_id}/segments/{segment_id}/split',

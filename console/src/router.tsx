@@ -11,12 +11,16 @@ import type { ComponentType, ReactNode } from 'react';
 import { ErrorState, Skeleton } from './design/states.tsx';
 import { arriving } from './service/arriving.ts';
 import { meQuery, queryClient } from './service/queries.ts';
-import { NotFound } from './shell/not-found.tsx';
 import { Root } from './shell/root.tsx';
 import { Shell } from './shell/shell.tsx';
 import { BASE } from './service/base.ts';
 
-const root = createRootRoute({ component: Root, notFoundComponent: NotFound });
+const loadNotFound = () => import('./shell/not-found.tsx');
+
+const root = createRootRoute({
+  component: Root,
+  notFoundComponent: lazyRouteComponent(loadNotFound, 'NotFound'),
+});
 
 /** Returns the search parameters of an address that have the right type. */
 function known<T extends Record<string, 'string' | 'number' | 'boolean'>>(
@@ -174,7 +178,12 @@ const search = createRoute({
   component: part(() => import('./search/page.tsx')),
 });
 
-const settings = pageAt('/settings', () => import('./settings/layout.tsx'));
+const settings = createRoute({
+  getParentRoute: () => inside,
+  path: '/settings',
+  component: part(() => import('./settings/layout.tsx')),
+  notFoundComponent: lazyRouteComponent(loadNotFound, 'NothingHere'),
+});
 
 const settingsAt = <const Path extends string>(path: Path, load: Load) =>
   createRoute({
@@ -185,7 +194,7 @@ const settingsAt = <const Path extends string>(path: Path, load: Load) =>
 
 const settingsYou = settingsAt('/', () => import('./settings/you-page.tsx'));
 
-const settingsKeys = settingsAt('/keys', () => import('./settings/keys-page.tsx'));
+const settingsKeys = settingsAt('/keys', () => import('./settings/keys/keys-page.tsx'));
 
 const settingsVoice = settingsAt('/voice', () => import('./settings/voice-page.tsx'));
 
@@ -193,8 +202,16 @@ const settingsWords = settingsAt('/words', () => import('./settings/vocabulary/w
 
 const settingsAssistants = settingsAt(
   '/assistants',
-  () => import('./settings/assistants-page.tsx'),
+  () => import('./settings/assistants/assistants-page.tsx'),
 );
+
+const settingsConnect = createRoute({
+  getParentRoute: () => settings,
+  path: '/connect',
+  // `to` is the assistant.
+  validateSearch: (search: Record<string, unknown>) => known(search, { to: 'string' }),
+  component: part(() => import('./settings/assistants/connect-page.tsx')),
+});
 
 const settingsModels = settingsAt('/models', () => import('./settings/models-page.tsx'));
 
@@ -255,6 +272,7 @@ export const router = createRouter({
         settingsVoice,
         settingsWords,
         settingsAssistants,
+        settingsConnect,
         settingsModels,
         settingsKeys,
         settingsSessions,

@@ -69,10 +69,21 @@ test('a shared conversation can be read without an account until sharing stops',
   page.setDefaultTimeout(15_000);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await go(`/conversations/${id}`);
-  await choose(page, 'Share');
-  await page.getByText('Shared. The link is in your clipboard').first().waitFor();
+  await choose(page, 'Share …');
+  const sheet = page.getByRole('dialog', { name: 'Share this conversation' });
+  await sheet.getByText('Anyone who has the link').waitFor();
+  // Nothing is published before the second press.
+  const visibility = async () => (await service.owner.call('GET', `${PATH}/${id}`)).body.visibility;
+  await sheet.getByRole('button', { name: 'Cancel' }).click();
+  await sheet.waitFor({ state: 'hidden' });
+  assert.equal(await visibility(), 'private');
+  await choose(page, 'Share …');
+  await sheet.getByRole('button', { name: 'Create the link' }).click();
+  await sheet.getByRole('button', { name: 'Copy the link' }).click();
+  await sheet.getByRole('button', { name: 'Copied' }).waitFor();
   const address = (await page.evaluate('navigator.clipboard.readText()')) as string;
   assert.equal(address, `${url}/shared/${id}`);
+  await page.keyboard.press('Escape');
 
   await using guest = await openConsole(url);
   await guest.page.goto(address);
@@ -82,25 +93,19 @@ test('a shared conversation can be read without an account until sharing stops',
   const shared = list.page.getByRole('article').filter({ hasText: 'Shared with everyone' });
   await shared.filter({ hasText: /heron/i }).waitFor();
 
-  await choose(page, 'Stop sharing');
+  await choose(page, 'Shared link …');
+  await sheet.getByRole('button', { name: 'Stop sharing' }).click();
   await page.getByText('Nobody else can read this any more').first().waitFor();
   await guest.page.reload();
-  await guest.page.getByText('This conversation is not shared').waitFor();
+  await guest.page.getByText('This conversation isn’t shared').waitFor();
   assert.equal(await guest.page.getByText('heron').count(), 0);
   const refusals = guest.complaints.splice(0);
   assert.deepEqual(
     refusals.map((line) => /status of 404/.test(line)),
     [true],
   );
-  await page.getByRole('button', { name: 'More', exact: true }).last().click();
-  await page.getByRole('menuitem', { name: 'Share', exact: true }).waitFor();
-
-  // The notice takes it back, too.
-  await page.getByRole('menuitem', { name: 'Share', exact: true }).click();
-  await page.getByRole('button', { name: 'Stop sharing' }).first().click();
   await shared.waitFor({ state: 'detached' });
-  const { body } = await service.owner.call('GET', `${PATH}/${id}`);
-  assert.equal(body.visibility, 'private');
+  assert.equal(await visibility(), 'private');
 });
 
 test('two chosen conversations are merged into one with the words of both, unless one undoes it', async () => {

@@ -46,9 +46,9 @@ test('"tomorrow at 5pm" is due then, shows it before Enter, and can be refused',
   // Without the network, the words wait, and mean what they meant.
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
   lossy.network.cut();
-  await page.getByText(/does not answer/).waitFor();
+  await page.getByText(/Can’t reach your server/).waitFor();
   await field.fill('Buy bread tomorrow at noon');
-  await page.getByText(/it is read when the service answers/).waitFor();
+  await page.getByText(/it is read when your server answers/).waitFor();
   await page.keyboard.press('Enter');
   await page.getByText('1 change waits').waitFor();
   const wanted = `${tomorrow()}T12:00:00.000Z`;

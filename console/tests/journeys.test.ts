@@ -88,7 +88,7 @@ test('the words of a turn from a chosen word on get another speaker', async () =
   await tab.go(`/conversations/${ids[1]}`);
   const turn = page.getByRole('listitem').filter({ hasText: 'oak bench has to wait' });
   await turn.getByRole('button', { name: /^Change what/ }).click();
-  await page.getByRole('menuitem', { name: /Another speaker/ }).click();
+  await page.getByRole('menuitem', { name: /Split here/ }).click();
   await turn.getByText('Then the oak bench has to wait').waitFor();
   await turn.getByRole('button', { name: 'bench', exact: true }).click();
   await eventually('the last words to have another speaker', async () => {

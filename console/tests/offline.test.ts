@@ -138,7 +138,7 @@ test('a page that was not opened says so, and opens by itself; Ask and Talk say 
   await page.getByRole('link', { name: 'Ask', exact: true }).first().click();
   await page
     .getByRole('main')
-    .getByText(/Asking needs the service/)
+    .getByText(/Asking needs your server/)
     .waitFor();
   await page.getByRole('link', { name: 'Goals', exact: true }).first().click();
   await page.getByText(/not opened in this browser in the last seven days/).waitFor();

@@ -72,11 +72,11 @@ test('the voice is recorded, heard again and deleted', async () => {
     await using tab = await openConsole(service.service.url, service.owner, { microphone });
     const { page } = tab;
     await tab.go('/settings/voice');
-    await page.getByText('There is no recording of your voice yet').waitFor();
+    await page.getByText('There’s no recording of your voice yet').waitFor();
     await page.getByRole('button', { name: 'Record' }).click();
     await page.getByRole('timer').getByText('0:06').waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
-    await page.getByText(/The service knows your voice/).waitFor();
+    await page.getByText(/Your voice is (well )?known/).waitFor();
     // A longer recording replaces the short one.
     await page.getByLabel('Choose a file').setInputFiles(microphone);
     await page.getByText(/2\d s of speech/).waitFor();
@@ -95,7 +95,7 @@ test('the voice is recorded, heard again and deleted', async () => {
     await page.getByRole('button', { name: 'Hear it' }).click();
     assert.equal((await heard).ok(), true);
     await page.getByRole('button', { name: 'Delete the recording' }).click();
-    await page.getByText('There is no recording of your voice yet').waitFor();
+    await page.getByText('There’s no recording of your voice yet').waitFor();
   } finally {
     rmSync(folder, { recursive: true });
   }

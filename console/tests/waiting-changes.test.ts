@@ -52,7 +52,7 @@ test('a tick of a task that is gone is refused, and ticks no other task', async 
   await page.getByRole('checkbox', { name: /licence/ }).waitFor();
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
   network.cut();
-  await page.getByText(/does not answer/).waitFor();
+  await page.getByText(/Can’t reach your server/).waitFor();
   await page.getByRole('checkbox', { name: /licence/ }).check();
   await page.getByText('1 change waits').waitFor();
   const items = async (): Promise<Json[]> =>
@@ -80,7 +80,7 @@ test('signing out without the network keeps the changes that wait', async () => 
   await page.getByRole('link', { name: 'Tasks', exact: true }).first().click();
   await page.getByRole('checkbox', { name: 'Buy bread' }).waitFor();
   network.cut();
-  await page.getByText(/does not answer/).waitFor();
+  await page.getByText(/Can’t reach your server/).waitFor();
   await page.getByRole('checkbox', { name: 'Buy bread' }).check();
   await page.getByText('1 change waits').waitFor();
   await page.goBack();
@@ -182,7 +182,7 @@ test('changes without the network wait, also over a reload, and are saved once',
   await row('Buy bread').waitFor();
 
   network.cut();
-  await page.getByText(/does not answer/).waitFor();
+  await page.getByText(/Can’t reach your server/).waitFor();
   await page.getByRole('checkbox', { name: 'Buy bread' }).check();
   await edit('Water the plants', 'Water the ferns');
   await edit('Call the yard', 'Call the yard about the mast');

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { Star } from 'lucide-react';
-import type { Conversation } from '../../../client/src/index.ts';
+import type { Conversation, LiveSegment } from '../../../client/src/index.ts';
 import { Checkbox } from '../design/field.tsx';
 import { clockTime, duration, relativeDay } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
+import { inYourWords } from '../people/you.ts';
+import { isNote, nameOf } from '../reading/turns.ts';
 import { inOwnWords } from '../service/problems.ts';
 import { beganAt, secondsOf } from './conversations.ts';
 import { folderNamed } from './folder-names.ts';
@@ -38,7 +40,7 @@ export function ConversationRow({
   const title = titleOf(conversation);
   return (
     <article
-      className={`group relative -mx-3 grid grid-cols-[56px_1fr_auto] gap-x-2 rounded-sheet px-3 py-3.5 sm:grid-cols-[64px_1fr_auto] ${
+      className={`group relative -mx-3 grid grid-cols-[62px_1fr_auto] gap-x-3 rounded-sheet px-3 py-3.5 sm:grid-cols-[68px_1fr_auto] ${
         isSelected ? 'bg-ember-wash' : 'hover:bg-sunken'
       }`}
     >
@@ -64,7 +66,7 @@ export function ConversationRow({
         </label>
       </div>
       <div className="min-w-0">
-        <h3 className="flex items-baseline gap-2 font-serif text-18 leading-snug">
+        <h3 dir="auto" className="font-serif text-18 leading-snug">
           <Link
             to="/conversations/$id"
             params={{ id }}
@@ -118,7 +120,12 @@ export function Summary({
   quote?: string | undefined;
   lines?: 2 | 3;
 }) {
-  if (quote) return <p className="mt-0.5 line-clamp-2 text-14">“{quote}”</p>;
+  if (quote)
+    return (
+      <p dir="auto" className="mt-0.5 line-clamp-2 text-14">
+        “{quote}”
+      </p>
+    );
   if (status === 'failed') {
     return (
       <p className="mt-0.5 text-14 text-brick">
@@ -126,17 +133,21 @@ export function Summary({
       </p>
     );
   }
-  const text = structured.overview || transcript_segments.at(-1)?.text;
+  const text = inYourWords(structured.overview) || transcript_segments.at(-1)?.text;
   if (!text) return null;
   const waits = status === 'processing' || status === 'in_progress';
   return (
     <p
+      dir="auto"
       className={`mt-0.5 text-14 text-ink-2 ${lines === 2 ? 'line-clamp-2' : 'line-clamp-3'} ${waits ? 'processing italic' : ''}`}
     >
       {text}
     </p>
   );
 }
+
+const hasSpeaker = (segment: LiveSegment) =>
+  !isNote(segment) && (segment.is_user || segment.speaker_name !== null);
 
 /** The day, the duration, the speakers, the number of open tasks and whether others can read it. */
 export function Details({
@@ -147,9 +158,7 @@ export function Details({
   day?: string | null;
 }) {
   const seconds = secondsOf(conversation);
-  const people = [
-    ...new Set(conversation.transcript_segments.flatMap(({ speaker_name }) => speaker_name ?? [])),
-  ];
+  const people = [...new Set(conversation.transcript_segments.filter(hasSpeaker).map(nameOf))];
   const shown = people.slice(0, MAX_PEOPLE).join(', ');
   const open = conversation.structured.action_items.filter(({ completed }) => !completed).length;
   const details = [

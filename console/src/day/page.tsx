@@ -30,7 +30,7 @@ export default function DayPage() {
   const shown = (conversations.data ?? []).filter(isNotDeleted);
   useDayKeys(day);
   return (
-    <div data-wide className="gap-14 lg:grid lg:grid-cols-[minmax(0,720px)_260px]">
+    <div data-wide className="gap-14 xl:grid xl:grid-cols-[minmax(0,720px)_260px]">
       <title>{`${longDate(instantOf(day, '12:00'))} – Commonplace`}</title>
       <div>
         <Header day={day} conversations={shown} summary={summary} />
@@ -45,7 +45,7 @@ export default function DayPage() {
         )}
         {shown.some(({ source }) => source === 'demo') && <RemoveSample />}
       </div>
-      <aside className="mt-12 grid content-start gap-10 lg:mt-8">
+      <aside className="mt-12 grid content-start gap-10 xl:mt-8">
         {isToday && <DueTasks day={day} />}
         {isToday && <Suggestions />}
         <HeatStrip />

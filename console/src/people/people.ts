@@ -2,6 +2,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { Person } from '../../../client/src/index.ts';
 import * as m from '../paraglide/messages.js';
 import { patchRecord, useChange } from '../service/change.ts';
+import { offerReplacement } from '../names/replacing.ts';
 import { peopleQuery } from '../service/lists.ts';
 import type { Edit } from '../service/merging.ts';
 import { queryClient } from '../service/queries.ts';
@@ -33,13 +34,16 @@ export const useRename = (id: string) =>
   useChange({
     show: ({ text }: Edit) =>
       patchRecord<Person>('people', id, (each) => ({ ...each, name: text })),
-    send: (edit) =>
-      writeEdit(edit, {
+    send: async (edit) => {
+      const sent = await writeEdit(edit, {
         read: 'getOwnPerson',
         key: { person_id: id },
         operation: 'updateOwnPerson',
         field: 'name',
-      }),
+      });
+      if (sent) void offerReplacement({ from: edit.before, to: edit.text });
+      return sent;
+    },
     isAtField: true,
   });
 

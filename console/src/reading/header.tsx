@@ -62,12 +62,12 @@ function Title({
   useEffect(() => field.current?.select(), [isEditing]);
   if (draft === null) {
     return (
-      <h1 className={TITLE}>
+      <h1 dir="auto" className={TITLE}>
         <button
           type="button"
           onClick={edit}
           title={m.edit_title()}
-          className="-mx-2 cursor-text rounded-control px-2 text-left text-balance hover:bg-sunken"
+          className="-mx-2 cursor-text rounded-control px-2 text-start text-balance hover:bg-sunken"
         >
           {titleOf(conversation)}
         </button>

@@ -64,7 +64,7 @@ function Shared({ conversation }: { conversation: SharedConversation }) {
               <p dir="auto">
                 <span
                   className="mr-2 text-14 font-medium"
-                  style={{ color: speakerColour(segment.speaker_id ?? 0) }}
+                  style={{ color: speakerColour(1 + (segment.speaker_id ?? 0)) }}
                 >
                   {segment.speaker_name}
                 </span>

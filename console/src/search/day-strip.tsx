@@ -1,8 +1,8 @@
 import { useId, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import * as m from '../paraglide/messages.js';
-import { dayAfter, today } from '../day/day.ts';
-import { dayRange } from '../time/time.ts';
+import { today } from '../day/day.ts';
+import { dayAfter, dayRange } from '../time/time.ts';
 
 interface Counted {
   date: string;

@@ -61,11 +61,7 @@ function timeLabel(from: string | null, to: string | null): string {
 }
 
 /** Leaves out the words of a search that were understood as a time, a person or a folder. */
-function withoutWords(
-  query: string,
-  { read }: UnderstoodSearch,
-  kind: Chip['kind'],
-): string {
+function withoutWords(query: string, { read }: UnderstoodSearch, kind: Chip['kind']): string {
   const left = read
     .filter((each) => each.kind === kind)
     .toReversed()

@@ -10,7 +10,7 @@ export function ResultRow({
   onOpen,
 }: {
   id: string;
-  result: Result;
+  result: Omit<Result, 'to'>;
   isChosen: boolean;
   onPoint: () => void;
   onOpen: () => void;

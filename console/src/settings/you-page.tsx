@@ -191,7 +191,7 @@ function Password({ email }: { email: string }) {
   });
   const problems = problemsByField(change.error);
   return (
-    <SettingsSection title={m.password()} about={m.password_about()}>
+    <SettingsSection id="password" title={m.password()} about={m.password_about()}>
       <form
         className="grid max-w-[420px] gap-5"
         onSubmit={(event) => {

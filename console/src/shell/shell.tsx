@@ -62,14 +62,14 @@ export function Shell() {
   };
   useEffect(() => onKeys(keys, window));
   return (
-    <div className="sm:pl-16">
+    <div className="sm:pl-16 lg:pl-[216px]">
       <a
         href="#page"
         className="floating fixed top-2 left-2 z-50 px-3 py-2 text-14 opacity-0 not-focus:pointer-events-none focus:opacity-100"
       >
         {m.skip_to_page()}
       </a>
-      <Navigation />
+      <Navigation pathname={pathname} />
       <main
         id="page"
         tabIndex={-1}

@@ -66,7 +66,8 @@ export function NewTask() {
     });
     setDay('');
     setUndated('');
-    if (made) notify(made.due_at ? m.task_added_due({ when: dueAt(made.due_at) }) : m.task_added());
+    if (made)
+      notify(made.due_at ? m.task_added_due({ when: dueAt(made.due_at) }) : m.task_added_undated());
   };
   return (
     <Adding label={m.add_task()} draft={draft} onAdd={onAdd}>

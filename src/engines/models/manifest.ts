@@ -279,7 +279,7 @@ export const MODELS: readonly ModelEntry[] = [
   }),
   textModel({
     id: 'bge-reranker',
-    title: 'Orders what was found for a question, 100 languages (BGE reranker v2 m3)',
+    title: 'Ranks search results, 100 languages (BGE reranker v2 m3)',
     purpose: { kind: 'reranker' },
     path: hub(
       'gpustack/bge-reranker-v2-m3-GGUF',

@@ -8,7 +8,7 @@ import { problemsByField } from '../../design/forms/problems-by-field.ts';
 import { toMessage } from '../../service/problems.ts';
 import { queryClient } from '../../service/queries.ts';
 import { service } from '../../service/service.ts';
-import { KeyOnce } from '../key-once.tsx';
+import { KeyOnce } from '../keys/key-once.tsx';
 import { TYPES } from './types.ts';
 import type { EventType } from './types.ts';
 
