@@ -31,10 +31,7 @@ export interface ModelEntry {
   purpose: Purpose;
   /** The path below the address of the releases or of their mirror, or a whole address. */
   path: string;
-  /**
-   * The sizes of the download and of the kept files, which are shown to people and used to check
-   * free space.
-   */
+  /** The sizes of the download and of the kept files, for people and to check free space. */
   bytes: number;
   diskBytes: number;
   sha256: string | null;
