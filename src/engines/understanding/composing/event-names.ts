@@ -194,7 +194,7 @@ function withoutTimes({ sentence, from, to }: Phrase, reading: TalkReading): str
 function hasNoun(words: string, { talk }: TalkReading): boolean {
   if (talk.language !== 'en') return true;
   return tagged(words).some(
-    ({ text, pos }) => (NOUN.test(pos) || /ing$/u.test(text)) && !ORDINAL.test(text),
+    ({ text, pos }) => (NOUN.test(pos) || text.endsWith('ing')) && !ORDINAL.test(text),
   );
 }
 

@@ -149,9 +149,13 @@ function subjectFor(told: string, { unit }: Sentence, { talk }: TalkReading): st
 
 const NAMED_BEFORE = 2;
 const PERSONAL = /^(?:he|she)(?=\s|'s\b)/iu;
+const NO_NAME = new RegExp(
+  `^(?:${alternatives(String.raw`
+  \p{L}+day January February March April May June July August September October November December
+  God Lord Doctor Dr Mrs? Ms Sir Christmas Easter Well What Who How Where Let`)})$`,
+  'u',
+);
 /** Who is named: "my brother Fintan", "your sister", or a name by itself such as "Caleb?". */
-const NO_NAME =
-  /^(?:\p{L}+day|January|February|March|April|May|June|July|August|September|October|November|December|God|Lord|Doctor|Dr|Mrs?|Ms|Sir|Christmas|Easter|Well|What|Who|How|Where|Let)$/u;
 const RELATIVE = alternatives(`
   husband wife mother father mum mom dad sister brother daughter son gran grandmother grandfather
   uncle aunt cousin boss neighbour neighbor cat dog`);
@@ -223,10 +227,15 @@ function named(told: string, relation: string, language: string): string | null 
   return form(isProper || language === 'de' ? told : lowered(told));
 }
 
-/** With these words, a clause has a subject or a verb of its own. */
 /** A time, a number or an activity is no job, no pet and no place. */
-const NO_VALUE =
-  /^(?:(?:since|from|until|till|for|about|with|and|or|seit|ab|bis|und|oder|desde|hasta|y|o)\b|\p{L}+ing\b|\p{L}+ (?:years?|months?|jahre?|años?)\b)|^[\p{L}\d]+$(?<=^(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))/iu;
+const NO_VALUE = new RegExp(
+  `^(?:(?:${alternatives(`
+  since from until till for about with and or seit ab bis und oder desde hasta y o`)})\\b` +
+    String.raw`|\p{L}+ing\b|\p{L}+ (?:years?|months?|jahre?|años?)\b` +
+    `|(?:\\d+|${alternatives('one two three four five six seven eight nine ten eleven twelve')})$)`,
+  'iu',
+);
 
+/** With these words, a clause has a subject or a verb of its own. */
 const PERSON =
   /^(?:i|he|she|they|it|we|you|my|ich|er|sie|es|wir|der|die|das|mir|yo|me|se|le|ya|hice|hago)$/u;

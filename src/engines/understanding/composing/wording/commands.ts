@@ -6,8 +6,12 @@ import type { TaskWording } from './task-words.ts';
 const MAY_BE_COMMAND = 0.1;
 const REMINDED = 0.9;
 const INSTRUCTED = 0.6;
-const REMINDER =
-  /^(?:(?:please|hey|ok(?:ay)?|and|also|bitte|und|por favor|y),? )*(?:remind me (?:to|about|that)|(?:don't|do not) let me forget|note to self|erinner[et]? mich|recuérdame|que no se me olvide)(?!\p{L})/iu;
+const REMINDER = new RegExp(
+  String.raw`^(?:(?:please|hey|ok(?:ay)?|and|also|bitte|und|por favor|y),? )*` +
+    String.raw`(?:remind me (?:to|about|that)|(?:don't|do not) let me forget|note to self` +
+    String.raw`|erinner[et]? mich|recuérdame|que no se me olvide)(?!\p{L})`,
+  'iu',
+);
 
 /** A short note of one speaker has at most so many sentences. */
 export const NOTE = { sentences: 6 };

@@ -76,8 +76,11 @@ function english(text: string): string {
 }
 
 /** "In winter I ski" begins with its verb: "Skis in winter". */
-const FRONTED =
-  /^((?:(?:in|on|at|since|for|every|these days|now|most|after|before)\b|\w+days?\b|[\w-]+ (?:years|summers|winters|months)\b)[^,]{0,40}?),? i ?('m|'ve|\w+)(.*)$/i;
+const FRONTED = new RegExp(
+  String.raw`^((?:(?:in|on|at|since|for|every|these days|now|most|after|before)\b|\w+days?\b` +
+    String.raw`|[\w-]+ (?:years|summers|winters|months)\b)[^,]{0,40}?),? i ?('m|'ve|\w+)(.*)$`,
+  'i',
+);
 
 /** "Ich arbeite bei der Stadt" is "Arbeitet bei der Stadt". */
 function german(text: string): string {

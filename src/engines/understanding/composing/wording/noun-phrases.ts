@@ -1,4 +1,5 @@
 /** Finds the words that name things in what was said. */
+import { alternatives } from '../../../../core/text.ts';
 import { tagged } from '../../language.ts';
 import { isFunctionWord, trimmed, wordsOf } from '../words.ts';
 
@@ -7,8 +8,14 @@ const THING = /^(?:NOUN|PROPN)$/;
 /** Words inside a name: "the keys of the shed", "bread and butter", "Ana's aunt". */
 const INSIDE = /^(?:ADP|CCONJ|PART)$/;
 /** Nouns that say when, or say nothing. */
-const EMPTY =
-  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun|to|holi)?days?|tomorrow|yesterday|tonight|(?:mid)?nights?|mornings?|evenings?|afternoons?|noon|minutes?|hours?|weeks?|weekends?|months?|years?|times?|ways?|bits?|lots?|things?|half|quarter|couple|kind|sort|god|love|mate|guys?|lads?|bless|morrow|oclock|o'clock|january|february|march|april|june|july|august|september|october|november|december)$/i;
+const EMPTY = new RegExp(
+  `^(?:${alternatives(`
+  (?:mon|tues|wednes|thurs|fri|satur|sun|to|holi)?days? tomorrow yesterday tonight (?:mid)?nights?
+  mornings? evenings? afternoons? noon minutes? hours? weeks? weekends? months? years? times? ways?
+  bits? lots? things? half quarter couple kind sort god love mate guys? lads? bless morrow oclock
+  o'clock january february march april june july august september october november december`)})$`,
+  'i',
+);
 
 /** The longest words that name a thing: "dryer" in "had the dryer repaired"; empty for none. */
 export function thingIn(text: string, language: string): string {
