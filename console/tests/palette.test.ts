@@ -71,15 +71,17 @@ test('actions run from the palette: a theme, a task, a key; what is done often i
   await open(page, 'new taks');
   await first(page).getByText('New task …').waitFor();
   await page.keyboard.press('Enter');
-  await page.keyboard.type('water the ferns');
-  await first(page).getByText('New task “water the ferns”').waitFor();
+  await page.keyboard.type('water the ferns tomorrow');
+  await first(page).getByText('New task “water the ferns tomorrow”').waitFor();
   await page.keyboard.press('Enter');
   await eventually('the task', async () => {
     const { body } = await service.owner.call('GET', '/v1/action-items');
     return body.some(
-      ({ description }: { description: string }) => description === 'water the ferns',
+      ({ description, due_at }: { description: string; due_at: string | null }) =>
+        description === 'water the ferns tomorrow' && due_at !== null,
     );
   });
+  await page.getByText(/^Added, due tomorrow/i).waitFor();
 
   await open(page, 'make a key');
   await page.keyboard.press('Enter');

@@ -9,10 +9,9 @@ import * as m from '../paraglide/messages.js';
 import { getLocale } from '../paraglide/runtime.js';
 import { service } from '../service/service.ts';
 import { isOnline } from '../service/session.ts';
-import { now } from '../time/clock.ts';
 import { dueAt, instantOf } from '../time/time.ts';
 import { END_OF_DAY } from './task.tsx';
-import { useTaskAdd } from './tasks.ts';
+import { addedText, dueWordsNow, useTaskAdd } from './tasks.ts';
 
 /** Shorter words name no day, and longer ones are no task. */
 const SHORTEST = 3;
@@ -62,12 +61,11 @@ export function NewTask() {
     const made = await add.mutateAsync({
       description,
       due_at: day ? instantOf(day, END_OF_DAY) : null,
-      ...(!isUndated && { due_words: { at: now().toISOString(), language: getLocale() } }),
+      ...(!isUndated && { due_words: dueWordsNow() }),
     });
     setDay('');
     setUndated('');
-    if (made)
-      notify(made.due_at ? m.task_added_due({ when: dueAt(made.due_at) }) : m.task_added_undated());
+    if (made) notify(addedText(made));
   };
   return (
     <Adding label={m.add_task()} draft={draft} onAdd={onAdd}>

@@ -8,11 +8,13 @@ import {
 import { useCallback, useEffect } from 'react';
 import type { ActionItem, ActionItemCreate } from '../../../client/src/index.ts';
 import * as m from '../paraglide/messages.js';
+import { getLocale } from '../paraglide/runtime.js';
 import { addToLists, patchRecord, useChange } from '../service/change.ts';
 import type { Edit } from '../service/merging.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
-import { dayAfter } from '../time/time.ts';
+import { now } from '../time/clock.ts';
+import { dayAfter, dueAt } from '../time/time.ts';
 import { offerUndo } from '../writing/undo.ts';
 import { write, writeEdit } from '../writing/writes.ts';
 
@@ -156,11 +158,22 @@ const waitingTask = (id: string, { description, due_at }: NewTask) => ({
   conversation_id: null,
 });
 
+export const addTask = (task: NewTask) =>
+  write('createOwnActionItem', task, {
+    onWait: (id) => addToLists(OPEN, waitingTask(id, task)),
+  });
+
 export const useTaskAdd = () =>
   useMutation({
-    mutationFn: (task: NewTask) =>
-      write('createOwnActionItem', task, {
-        onWait: (id) => addToLists(OPEN, waitingTask(id, task)),
-      }),
+    mutationFn: addTask,
     onSuccess: (made) => made && queryClient.invalidateQueries({ queryKey: ['tasks'] }),
   });
+
+/** The words of a new task mean a day as from now, in the language of the page. */
+export const dueWordsNow = () => ({ at: now().toISOString(), language: getLocale() });
+
+/** Says that a task was added, and when it is due; undefined is a task that waits for the service. */
+export const addedText = (made: ActionItem | undefined): string => {
+  if (!made) return m.task_added();
+  return made.due_at ? m.task_added_due({ when: dueAt(made.due_at) }) : m.task_added_undated();
+};

@@ -6,6 +6,7 @@ import * as m from '../../paraglide/messages.js';
 import { addPerson } from '../../people/people.ts';
 import { toMessage } from '../../service/problems.ts';
 import { queryClient } from '../../service/queries.ts';
+import { addTask, addedText, dueWordsNow } from '../../tasks/tasks.ts';
 import { write } from '../../writing/writes.ts';
 import type { Command } from './command.ts';
 import { folded } from './fits.ts';
@@ -18,8 +19,8 @@ interface Maker {
   label: () => string;
   title: (given: { text: string }) => string;
   words: () => string;
-  make: (text: string) => Promise<unknown>;
-  done: () => string;
+  /** Returns what to say when it is made. */
+  make: (text: string) => Promise<string>;
 }
 
 const MAKERS: readonly Maker[] = [
@@ -29,8 +30,8 @@ const MAKERS: readonly Maker[] = [
     label: m.new_task,
     title: m.new_task_named,
     words: m.find_new_task,
-    make: (description) => write('createOwnActionItem', { description, due_at: null }),
-    done: m.task_added,
+    make: async (description) =>
+      addedText(await addTask({ description, due_at: null, due_words: dueWordsNow() })),
   },
   {
     key: 'new-fact',
@@ -38,8 +39,10 @@ const MAKERS: readonly Maker[] = [
     label: m.new_fact,
     title: m.new_fact_named,
     words: m.find_new_fact,
-    make: (content) => write('createOwnMemory', { content, category: 'manual' }),
-    done: m.remembered,
+    make: async (content) => {
+      await write('createOwnMemory', { content, category: 'manual' });
+      return m.remembered();
+    },
   },
   {
     key: 'new-person',
@@ -47,15 +50,16 @@ const MAKERS: readonly Maker[] = [
     label: m.new_person,
     title: m.new_person_named,
     words: m.find_new_person,
-    make: addPerson,
-    done: m.person_added,
+    make: async (name) => {
+      await addPerson(name);
+      return m.person_added();
+    },
   },
 ];
 
-async function makeFrom({ make, done }: Maker, text: string): Promise<void> {
+async function makeFrom({ make }: Maker, text: string): Promise<void> {
   try {
-    await make(text);
-    notify(done());
+    notify(await make(text));
     await queryClient.invalidateQueries();
   } catch (error) {
     notify(`${text}: ${toMessage(error)}`, { tone: 'problem' });
