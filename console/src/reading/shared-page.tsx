@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { EmptyState, ErrorState, Skeleton } from '../design/states.tsx';
+import { EmptyState } from '../design/lists/empty-state.tsx';
+import { ErrorState, Skeleton } from '../design/states.tsx';
 import { speakerColour } from '../design/speaker.tsx';
 import * as m from '../paraglide/messages.js';
 import { ApiError, service } from '../service/service.ts';

@@ -1,6 +1,7 @@
 import { Link, getRouteApi, useNavigate } from '@tanstack/react-router';
 import { inputClass } from '../design/field.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../design/states.tsx';
+import { EmptyState } from '../design/lists/empty-state.tsx';
+import { ErrorState, Skeleton } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
 import { inOwnWords } from '../service/problems.ts';
 import { Chips, NothingThen } from './chips.tsx';

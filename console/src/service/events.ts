@@ -2,7 +2,8 @@
 import type { Query } from '@tanstack/react-query';
 import type { LiveSegment, Operations } from '../../../client/src/index.ts';
 import { queryClient } from './queries.ts';
-import { fetchInSession, isOnline } from './session.ts';
+import { fetchInSession } from './service.ts';
+import { isOnline } from './session.ts';
 import { at } from './base.ts';
 
 type Change = Operations['listOwnChanges']['output']['items'][number];

@@ -57,21 +57,3 @@ export async function waitForSession(signal?: AbortSignal | null): Promise<boole
     signal?.addEventListener('abort', () => finish(false));
   });
 }
-
-/** The addresses for which 401 means a wrong password. */
-const SIGNING = /\/v1\/auth\/sign/;
-
-/** True while the page closes, and sends what could still be undone. */
-let isClosing = false;
-addEventListener('pagehide', () => (isClosing = true));
-addEventListener('pageshow', () => (isClosing = false));
-
-/** A request whose session has ended is sent again after the user has signed in. */
-export const fetchInSession: typeof fetch = async (input, init) => {
-  const keepalive = isClosing || init?.method === 'DELETE';
-  const response = await fetch(input, { ...init, keepalive });
-  if (response.status !== 401) return response;
-  const { pathname } = new URL(input instanceof Request ? input.url : input, location.origin);
-  if (SIGNING.test(pathname)) return response;
-  return (await waitForSession(init?.signal)) ? fetchInSession(input, init) : response;
-};

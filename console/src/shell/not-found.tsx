@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../design/button.tsx';
-import { EmptyState } from '../design/states.tsx';
+import { EmptyState } from '../design/lists/empty-state.tsx';
 import * as m from '../paraglide/messages.js';
 
 /** Stands in the place of a page inside the shell. */

@@ -1,8 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { ActionItem } from '../../../client/src/index.ts';
-import { GroupedList } from '../design/grouped-list.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../design/states.tsx';
+import { GroupedList } from '../design/lists/grouped-list.tsx';
+import { EmptyState } from '../design/lists/empty-state.tsx';
+import { ErrorState, Skeleton } from '../design/states.tsx';
 import { now } from '../time/clock.ts';
 import { dayOf, instantOf } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
