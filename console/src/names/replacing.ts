@@ -7,6 +7,7 @@ import { getLocale } from '../paraglide/runtime.js';
 import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
+import { offerUndo } from '../writing/undo.ts';
 
 export interface NameChange {
   from: string;
@@ -17,7 +18,6 @@ export interface NameChange {
 
 /** Long enough to read an offer and to decide. */
 const OFFER_MS = 20_000;
-const UNDO_MS = 12_000;
 
 export const placesQuery = (change: NameChange) =>
   queryOptions({
@@ -45,9 +45,8 @@ export async function replaceName(change: NameChange, only?: Changed): Promise<v
   await queryClient.invalidateQueries();
   if (only) return;
   const back = { from: change.to, to: change.from };
-  notify(m.words_replaced({ count: places.total }), {
-    ms: UNDO_MS,
-    action: { label: m.undo(), run: () => void replaceName(back, changed).catch(tell) },
+  offerUndo(m.words_replaced({ count: places.total }), () => {
+    void replaceName(back, changed).catch(tell);
   });
 }
 
