@@ -80,7 +80,7 @@ function addressOf({ kind, id, second }: SearchHit): string {
 
 /** When a task is due, or else when the record was said; null for people and folders. */
 export function whenOf({ at, due_at, second }: SearchHit): string | null {
-  if (due_at) return m.due_on({ day: dueAt(due_at) });
+  if (due_at) return m.due_when({ when: dueAt(due_at) });
   if (!at) return null;
   return second === null ? relativeDay(at) : `${relativeDay(at)} · ${position(second)}`;
 }
