@@ -124,7 +124,7 @@ test('a wrong name is replaced in other conversations, notes, tasks and memories
   await page.getByLabel('Words at 0:00').fill('I will ask Thomas about the oars.');
   await page.keyboard.press('Control+Enter');
   await page
-    .getByText(/“Tomas” is also in other places \(.*1 × in tasks.*1 × in memories\)/)
+    .getByText(/“Tomas” is also in other places \(.*\d × in tasks.*\d × in memories\)/)
     .waitFor();
   await page.getByRole('button', { name: /^Replace in \d+ places$/ }).click();
   await page.getByText(/^\d+ places replaced/).waitFor();
