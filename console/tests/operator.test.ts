@@ -53,7 +53,7 @@ test('the owner sees the regular backups', async () => {
   await writeFile(join(folder, 'other.txt'), 'x');
   await using tab = await openConsole(service.service.url, service.owner);
   await tab.go('/operator');
-  await tab.page.getByText('a backup of the whole installation every 6 hours').waitFor();
+  await tab.page.getByText('backs up everything every 6 hours').waitFor();
   const rows = tab.page.getByRole('list', { name: 'Backups' }).getByRole('listitem');
   assert.equal(await rows.count(), 1);
   assert.match(await rows.innerText(), /^commonplace-2026-03-02T08-30-00Z\.tar\.gz[^]*2\.5 MB$/);
