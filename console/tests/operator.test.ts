@@ -188,7 +188,7 @@ test('the owner tests the language model, which then understands old conversatio
   works = true;
   await using tab = await openConsole(modelled.service.url, modelled.owner);
   await tab.go('/settings/models');
-  await tab.page.getByRole('button', { name: 'Test “Understands and answers”' }).click();
+  await tab.page.getByRole('button', { name: 'Test “Notes and answers”' }).click();
   await tab.page.getByText(/^Works\. It answered in [\d.]+ s with \d+ tokens\.$/).waitFor();
   await tab.page.getByText('Search goes by words.').waitFor();
   await tab.page.getByText('The built-in reader wrote the notes of 1 conversation.').waitFor();
