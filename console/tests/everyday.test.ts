@@ -74,7 +74,7 @@ test('a day is chosen in the calendar, where days with speech are warmer', async
   await day.waitFor();
   assert.ok((await calendar.getByRole('link', { name: /0 conversations$/ }).count()) > 80);
   await day.click();
-  await page.getByRole('article').filter({ hasText: /heron/i }).waitFor();
+  await page.getByRole('article').filter({ hasText: /nest/i }).waitFor();
   assert.equal(await day.getAttribute('aria-current'), 'page');
 });
 

@@ -15,7 +15,6 @@ export const BOUNDS = {
   due: 0.4,
   /** A talk below this, of which nothing was made, is not worth keeping. */
   worth: 0.05,
-  worthOfFewWords: 0.2,
   /** In languages of which the reader has learnt no talks. */
   foreign: 0.8,
 } as const;

@@ -6,7 +6,7 @@ import { knownZone } from '../../calendar/wall-clock.ts';
 import { UNCLEAR } from '../without-doubtful-words.ts';
 import { isLearnt, SAID, type Language } from './bounds.ts';
 import { isLabel, languageOf, userOf, type Heard } from './heard.ts';
-import { topicsOf, type Made } from './title.ts';
+import { thingsOf, topicsOf, type Made } from './title.ts';
 import { overlapOf } from './words.ts';
 
 interface Forms {
@@ -122,6 +122,9 @@ function openingOf(
   const { speakers } = heard;
   const topics = topicsOf(reading).filter(
     (topic) => !speakers.some((name) => overlapOf(name, topic) > 0),
+  );
+  topics.push(
+    ...thingsOf(reading).filter((thing) => !topics.some((topic) => overlapOf(thing, topic) > 0)),
   );
   const untold = topics.filter((topic) => !told.some((text) => overlapOf(text, topic) >= 1));
   const list = new Intl.ListFormat(forms.locale, { type: 'conjunction' });

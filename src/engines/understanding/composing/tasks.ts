@@ -5,7 +5,7 @@ import type { MadeActionItem } from '../maker.ts';
 import { shortened } from '../short-text.ts';
 import { tagged } from '../language.ts';
 import { areSame } from '../../facts/equality.ts';
-import { BOUNDS, isLearnt, leastOf } from './bounds.ts';
+import { boundOf, BOUNDS, isLearnt, leastOf } from './bounds.ts';
 import { ENGLISH_TASKS } from './wording/english-tasks.ts';
 import { chanceOfTask, isCommand, NOTE } from './wording/commands.ts';
 import { GERMAN_TASKS } from './wording/german-tasks.ts';
@@ -44,6 +44,7 @@ interface Of {
   wording: TaskWording;
   isWide: boolean;
   isWhole: boolean;
+  isSure: boolean;
 }
 
 export function tasksIn(reading: TalkReading, heard: Heard): MadeActionItem[] {
@@ -61,9 +62,10 @@ export function tasksIn(reading: TalkReading, heard: Heard): MadeActionItem[] {
   for (const sentence of sure) {
     const { owner, persons } = personsOf(sentence, heard);
     const isWhole = isCommand(sentence, isNote);
+    const isSure = sentence.task >= boundOf('task', heard.transcript);
     const textOf = (isWide: boolean) => {
       const what = wording
-        ? describe({ reading, heard, sentence, persons, wording, isWide, isWhole })
+        ? describe({ reading, heard, sentence, persons, wording, isWide, isWhole, isSure })
         : spanOf({ reading, sentence, isWide, isWhole });
       return what === null ? null : shortened(capitalised(what), LONGEST);
     };
@@ -139,6 +141,8 @@ function describe(of: Of): string | null {
   const { wording, persons } = of;
   const said = wording.plain(spanOf(of));
   const told = wording.instruction(said, persons);
+  // "Did you promise to the report is due?" is no question to ask.
+  if (told === null && !of.isSure) return null;
   if (told !== null && !wording.isLight(told)) {
     const full = withThings(told, of);
     if (saysEnough(full)) return full;
@@ -168,7 +172,12 @@ function saysEnough(text: string): boolean {
 const LONGEST_SPAN = 40;
 
 /** The longest run of words that belong to the task, without the time at which it is due. */
-function spanOf({ reading, sentence, isWide, isWhole }: Omit<Of, 'heard' | 'persons' | 'wording'>) {
+function spanOf({
+  reading,
+  sentence,
+  isWide,
+  isWhole,
+}: Pick<Of, 'reading' | 'sentence' | 'isWide' | 'isWhole'>) {
   const whole = { from: 0, to: sentence.unit.tokens.length };
   const { tokens } = sentence.unit;
   const times = timeTokens(reading, sentence.unit);

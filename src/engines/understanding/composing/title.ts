@@ -70,10 +70,10 @@ export function titleOf(reading: TalkReading, heard: Heard, made: Made): string 
       : []),
     ...scored(phrases, BONUS.phrase),
   ].toSorted((one, other) => other.score - one.score);
-  const isReminder = heard.speakers.length === 1 && tasks.length === 1 && events.length === 0;
+  const isReminder = reading.sentences.length === 1 && tasks.length === 1 && events.length === 0;
   const own = isReminder ? tasks.find(fits) : undefined;
-  const title =
-    own ?? best?.text ?? (thingsOf(reading, chances, AND[language]) || firstWords(reading));
+  const named = () => thingsOf(reading).join(` ${AND[language]} `);
+  const title = own ?? best?.text ?? (named() || firstWords(reading));
   return capitalised(withPartner(title, heard, language)) || EMPTY[language];
 }
 
@@ -81,16 +81,14 @@ export function titleOf(reading: TalkReading, heard: Heard, made: Made): string 
 const POINTS = /(?<![\p{L}])(?:it|them|him|her|this|that|these|those)(?![\p{L}])/iu;
 
 /** The two things that a talk names most, when the reader is sure of none. */
-function thingsOf(
-  { talk, sentences }: TalkReading,
-  chances: ReadonlyMap<string, number>,
-  and: string,
-): string {
+export function thingsOf(reading: TalkReading): string[] {
+  const { talk, sentences } = reading;
+  const chances = chancesOf(reading);
   const named = new Map<string, { text: string; score: number }>();
   for (const { unit } of sentences.slice(0, MAX_PHRASES)) {
     for (const text of thingsIn(unit.text, talk.language)) {
       const stems = [...contentOf(text)];
-      const isShort = wordsOf(text).length <= MAX_WORDS / 2;
+      const isShort = wordsOf(text).length <= MAX_OF_THING;
       const isSpeaker = talk.turns.some(({ speaker }) => overlapOf(speaker, text) > 0);
       if (stems.length === 0 || !isShort || isSpeaker) continue;
       const sum = stems.reduce((total, stem) => total + (chances.get(stem) ?? 0), 0);
@@ -101,9 +99,11 @@ function thingsOf(
   }
   const [first, ...others] = [...named.values()].toSorted((one, other) => other.score - one.score);
   const second = others.find(({ text }) => first && overlapOf(text, first.text) === 0);
-  return [first, second].flatMap((one) => (one ? [one.text] : [])).join(` ${and} `);
+  return [first, second].flatMap((one) => (one ? [one.text] : []));
 }
 
+/** Words. */
+const MAX_OF_THING = 5;
 /** What is named again is more likely what a talk is about. */
 const AGAIN = 0.1;
 

@@ -13,11 +13,10 @@ import { boundOf, BOUNDS, isLearnt } from './bounds.ts';
 import { emojiFor } from './emoji.ts';
 import { eventsIn } from './events.ts';
 import { factsIn } from './facts.ts';
-import { hear, languageOf, type Heard } from './heard.ts';
+import { hear, languageOf } from './heard.ts';
 import { overviewOf } from './overview.ts';
 import { tasksIn } from './tasks.ts';
 import { titleOf } from './title.ts';
-import { wordsOf } from './words.ts';
 
 /** `reading` is of `talkOf(transcript)`. The same input always gives the same result. */
 export function compose(transcript: Transcript, reading: TalkReading): Understanding {
@@ -53,16 +52,9 @@ export function compose(transcript: Transcript, reading: TalkReading): Understan
     emoji: emojiFor(category, title, reading.talk.turns.map(({ text }) => text).join(' ')),
     ...made,
     ...(perhaps.length > 0 && { perhaps }),
-    worthless: count === 0 && reading.worth < worthBound(heard),
+    worthless: count === 0 && reading.worth < BOUNDS.worth,
   };
 }
-
-/** "Hello? Yes, hello. Bye." is worth less than a long talk of which nothing was made. */
-const worthBound = ({ segments }: Heard): number =>
-  segments.reduce((sum, { text }) => sum + wordsOf(text).length, 0) <= FEW_WORDS
-    ? BOUNDS.worthOfFewWords
-    : BOUNDS.worth;
-const FEW_WORDS = 12;
 
 interface Unsure {
   confidence?: number;

@@ -32,8 +32,8 @@ export function chanceOfTask(
   const said = wording.plain(unit.text);
   const told = wording.instruction(said, NOBODY);
   if (told === null) return task / 2;
-  const [first = ''] = said.toLowerCase().split(' ');
-  return told.toLowerCase().startsWith(first) ? Math.max(task, INSTRUCTED) : task;
+  const isImperative = told.toLowerCase().split(' ')[0] === said.toLowerCase().split(' ')[0];
+  return isImperative ? Math.max(task, INSTRUCTED) : task;
 }
 
 /** Whether a sentence is a command as a whole. */
