@@ -7,6 +7,7 @@ import { knownZone } from '../../calendar/wall-clock.ts';
 import { BOUNDS, isLearnt, SAID, type Language } from './bounds.ts';
 import { spanishVerb } from './wording/spanish-verbs.ts';
 import { tagged } from '../language.ts';
+import { UNCLEAR } from '../without-doubtful-words.ts';
 import { timeTokens } from './said-times.ts';
 import { thingIn, thingsIn } from './wording/noun-phrases.ts';
 import { languageOf, partnerIn, type Heard } from './heard.ts';
@@ -86,6 +87,7 @@ export function thingsOf(reading: TalkReading): string[] {
   const chances = chancesOf(reading);
   const named = new Map<string, { text: string; score: number }>();
   for (const { unit } of sentences.slice(0, MAX_PHRASES)) {
+    if (unit.text.includes(UNCLEAR)) continue;
     for (const text of thingsIn(unit.text, talk.language)) {
       const stems = [...contentOf(text)];
       const isShort = wordsOf(text).length <= MAX_OF_THING;
