@@ -91,7 +91,7 @@ async function bareDriver(
         offset: 0,
         categories: null,
         closed: false,
-        external: false,
+        include: [],
       }),
     get: () => selectMemory(db, USER, first!.id),
   };

@@ -104,7 +104,7 @@ async function peersOf(stack: AsyncDisposableStack, isWalled: boolean): Promise<
       conversation_id: null,
       segment_id: null,
     });
-  const first = { limit: 25, offset: 0, categories: null, closed: false, external: false };
+  const first = { limit: 25, offset: 0, categories: null, closed: false, include: [] };
   return {
     'create, HTTP': (call) => client.call('POST', path, { content: fact(call) }),
     'list, HTTP': () => client.call('GET', path),

@@ -125,6 +125,23 @@ function nameOfPart(id: string, modules: Modules): string | null {
   return parts.has(id) ? 'parts' : null;
 }
 
+const TEXT = /\/paraglide\/messages\/(\w+)\.js$/;
+let shellTexts: ReadonlySet<string> | undefined;
+
+/** Returns the name of the file of the texts that several pages say, unless the shell says them. */
+function nameOfTexts(id: string, modules: Modules): string | null {
+  const text = TEXT.exec(id)?.[1];
+  if (text === undefined) return null;
+  const ofShell = () =>
+    [...closure('src/main.tsx', modules)].filter((each) =>
+      /\/console\/src\/(?!paraglide).*\.tsx?$/.test(each),
+    );
+  shellTexts ??= new Set(
+    ofShell().flatMap((each) => readFileSync(each, 'utf8').match(/(?<=\bm\.)\w+/g) ?? []),
+  );
+  return shellTexts.has(text) ? null : 'texts';
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   // A proxy may give the service a path of a site.
@@ -159,6 +176,12 @@ export default defineConfig({
             {
               debugName: 'parts',
               name: nameOfPart,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            {
+              debugName: 'texts',
+              name: nameOfTexts,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },

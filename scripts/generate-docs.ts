@@ -13,8 +13,8 @@ import { PERMISSIONS } from '../src/domains/grants/grant.ts';
 import { ASSISTANT_SCOPES, dotted } from '../src/core/scopes.ts';
 import { ENDING_RULES } from '../src/engines/facts/endings.ts';
 import { RELATION_RULES } from '../src/engines/facts/relations/relations.ts';
-import type { SetUp } from '../src/transports/oauth/pages/set-ups.ts';
-import { SET_UPS } from '../src/transports/oauth/pages/set-ups.ts';
+import type { SetUp } from '../client/src/set-ups.ts';
+import { SET_UPS } from '../client/src/set-ups.ts';
 import { pageTable, statusTable } from './limit-tables.ts';
 import { printedRooms } from './rooms.ts';
 

@@ -105,6 +105,7 @@ export const ROOMS: readonly Room[] = [
     about: 'what conversations told perhaps, which the user keeps or drops',
     tables: ['suggestions'],
   },
+  { name: 'queries', about: 'what a search says of time, people and folders' },
   { name: 'archive', about: 'reading conversations: lists, search, export, sharing' },
   { name: 'folders', about: 'folders of conversations', tables: ['folders'] },
   { name: 'imports', about: 'conversations from text and from external transcripts' },

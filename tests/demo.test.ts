@@ -72,6 +72,11 @@ test('the example in the README is the output of the demo in a new account', asy
   for (const part of [/☐ .*report/i, /◷ .*15:00/, /• .*Boston/i, /recogniser: whisper-base/]) {
     assert.match(printed, part);
   }
+  // The friend is told apart from the owner, and every line of the owner is the owner's.
+  assert.match(
+    printed,
+    /Owner: .*Boston[^]*Speaker 1: .*sister[^]*Owner: .*house[^]*Speaker 1: .*knee[^]*Owner: .*report/i,
+  );
 });
 
 /** Returns what the demo prints in a new account of a service as it is installed. */

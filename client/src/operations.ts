@@ -297,6 +297,10 @@ export type Memory = {
   metadata?: Record<string, unknown> | null;
   /** The time until which the fact was true; only closed memories have it. */
   until?: string;
+  /** The conversation from which the fact comes; null for a memory that was added by hand. */
+  conversation_id?: string | null;
+  /** When a conversation last told the fact; null when none has. */
+  last_heard_at?: string | null;
 };
 
 export type MemoryCreated = {
@@ -1343,6 +1347,38 @@ export type Utterance = {
   }[];
 };
 
+export type UnderstoodSearch = {
+  /** The words that are searched. */
+  text: string;
+  /** The first day or time; null without one. */
+  from: string | null;
+  /** The last day or time; null without one. */
+  to: string | null;
+  /** The people. */
+  with: {
+    /** The id. */
+    id: string;
+    /** The name. */
+    name: string;
+  }[];
+  /** The folder; null without one. */
+  folder: {
+    /** The id. */
+    id: string;
+    /** The name. */
+    name: string;
+  } | null;
+  /** The ranges of `query` that were understood, in their order. */
+  read: {
+    /** The first code unit. */
+    start: number;
+    /** The code unit after the last. */
+    end: number;
+    /** What the words say. */
+    kind: 'time' | 'with' | 'folder';
+  }[];
+};
+
 export type CreatedConversation = {
   /** The id of the conversation. */
   id: string;
@@ -1381,6 +1417,37 @@ export type ReplacedWords = {
   count: number;
   /** The changed segments. */
   segments: LiveSegment[];
+};
+
+export type WordPlaces = {
+  /** Places in transcripts. */
+  words: number;
+  /** Places in titles, overviews, events and summaries. */
+  notes: number;
+  /** Places in tasks. */
+  tasks: number;
+  /** Places in memories; 0 while memories are closed. */
+  memories: number;
+  /** The sum. */
+  total: number;
+};
+
+export type ReplacedEverywhere = {
+  /** The places that were changed. */
+  places: WordPlaces;
+  /** The records that were changed. */
+  changed: RecordsWithWords;
+};
+
+export type RecordsWithWords = {
+  /** The ids of segments. */
+  segments: string[];
+  /** The ids of conversations. */
+  conversations: string[];
+  /** The ids of tasks. */
+  tasks: string[];
+  /** The ids of memories. */
+  memories: string[];
 };
 
 export type WholePhoto = {
@@ -1624,6 +1691,8 @@ export type ChatMessage = {
     };
     /** The time of creation. */
     created_at: string;
+    /** When the conversation began. */
+    started_at: string;
   }[];
   /** The text of an answer in parts, in their order; empty for a question. */
   parts: {
@@ -1632,7 +1701,7 @@ export type ChatMessage = {
     /** The conversations from which the part comes, such as that of a quotation. */
     conversation_ids: string[];
     /** The places at which a language model cited a source. */
-    citations?: Citation[];
+    citations?: DatedCitation[];
   }[];
 };
 
@@ -1651,7 +1720,7 @@ export type ChatFile = {
   created_at: string;
 };
 
-export type Citation = {
+export type DatedCitation = {
   /** The place of the citation: the number of UTF-16 code units of `text` before it. */
   end: number;
   /** The kind of the source. */
@@ -1660,6 +1729,8 @@ export type Citation = {
   id: string;
   /** The words of the source that support the text; null when none were found. */
   quote: string | null;
+  /** When the source was said; null when it is gone. */
+  at: string | null;
 };
 
 export type ChatSession = {
@@ -1711,8 +1782,10 @@ export type SearchHit = {
   };
   /** The relevance of the record to the query, 0 to 1. */
   score: number;
-  /** The time of the record; null for people and folders. */
+  /** When it was said; null for people and folders. */
   at: string | null;
+  /** When a task is due; null without a time. */
+  due_at: string | null;
   /** The segment of the matching sentence; null unless a sentence of a conversation matches. */
   segment_id: string | null;
   /** The name of the speaker of that sentence; null without a sentence. */
@@ -2349,6 +2422,13 @@ export type ActionItemCreate = {
   due_at?: string | null;
   /** The time at which the task was done, from 1970 until now. Default for a completed task: now. */
   completed_at?: string | null;
+  /** Reads the time at which the task is due from `description`, as in “call Ana tomorrow at five”, when there is no `due_at`. */
+  due_words?: {
+    /** When the words were written. Default: now. */
+    at?: string;
+    /** ISO 639-1. Default: the language of the account; English is understood, too. */
+    language?: string;
+  };
   /** The program or service from which the record comes, such as `todoist`. Null: no source. */
   source?: string | null;
   /** The id of the record in its source. Each id creates one record: sending it again changes nothing and answers with the stored record. Null: no external id. */
@@ -2636,6 +2716,28 @@ export type WordReplacementBody = {
   to: string;
   /** Replaces the words only in these segments. */
   segment_ids?: string[];
+};
+
+export type WordReplacementEverywhere = {
+  /** The wrong words, in upper or lower case. */
+  from: string;
+  /** The right words. */
+  to: string;
+  /** Only this conversation, with its tasks and memories. Default: everywhere. */
+  conversation_id?: string;
+  /** Replaces the words only in these records. */
+  only?: RecordsWithWordsInput;
+};
+
+export type RecordsWithWordsInput = {
+  /** The ids of segments. */
+  segments: string[];
+  /** The ids of conversations. */
+  conversations: string[];
+  /** The ids of tasks. */
+  tasks: string[];
+  /** The ids of memories. */
+  memories: string[];
 };
 
 export type RecordingForm = {
@@ -3037,7 +3139,7 @@ export interface Operations {
         | 'scoring_desc'
         | 'manual_first';
       filter?: string;
-      include?: 'external'[];
+      include?: ('external' | 'origin')[];
     };
     output: Memory[];
   };
@@ -3293,7 +3395,7 @@ export interface Operations {
         | 'scoring_desc'
         | 'manual_first';
       filter?: string;
-      include?: 'external'[];
+      include?: ('external' | 'origin')[];
     };
     output: Memory[];
   };
@@ -3623,6 +3725,21 @@ export interface Operations {
       items: (ActionItemCreate | unknown)[];
     };
     output: ImportAnswer;
+  };
+  /** Read from its words when a task is due */
+  readDueTime: {
+    input: {
+      /** When the words were written. Default: now. */
+      at?: string;
+      /** ISO 639-1. Default: the language of the account; English is understood, too. */
+      language?: string;
+      /** A task of the user. */
+      description: string;
+    };
+    output: {
+      /** Null when the words name no time to come. */
+      due_at: string | null;
+    };
   };
   /** Search action items */
   searchActionItems: {
@@ -4391,6 +4508,14 @@ export interface Operations {
       end_date?: string | null;
       /** Searches only the words of this speaker: the id of a person, `user`, or the number of a speaker. */
       speaker_id?: string | number | null;
+      /** Only what was said from this day or time on; for tasks, also what is due then. A day is the user's day. */
+      from?: string | null;
+      /** Only what was said until this time or the end of this day. */
+      to?: string | null;
+      /** Ids or names of people. A record is with a person who speaks in its conversation or whom its text names. With several: with all of them. */
+      with?: string[] | null;
+      /** The id or the name of a folder. */
+      folder?: string | null;
     };
     output: {
       /** The conversations, the best match first. */
@@ -4412,6 +4537,8 @@ export interface Operations {
       per_page: number;
       /** The number of records that share a word with the query but whose scores are too low to be listed. */
       filtered_below_threshold: number;
+      /** What the service understood of the search. */
+      understood: UnderstoodSearch;
     };
   };
   /** Get one complete conversation */
@@ -4565,6 +4692,13 @@ export interface Operations {
       status: 'Ok';
       /** The words that you replaced, if other places of the conversation have them as well: `replaceWords` changes them all. Otherwise null. */
       elsewhere: WordsElsewhere | null;
+      /** The words that you replaced by others, for `countWordPlaces` and `replaceEverywhere`; null when you changed more than three words, or only added or removed some. */
+      replaced: {
+        /** The words that were misheard. */
+        from: string;
+        /** The right words. */
+        to: string;
+      } | null;
     };
   };
   /** Assign many segments to a speaker, all or nothing */
@@ -4609,6 +4743,13 @@ export interface Operations {
   };
   /** Replace words in the whole transcript */
   replaceWords: { input: { conversation_id: string } & WordReplacementBody; output: ReplacedWords };
+  /** Count the places in which words would be replaced */
+  countWordPlaces: {
+    input: { from: string; to: string; conversation_id?: string };
+    output: WordPlaces;
+  };
+  /** Replace words in transcripts, notes, tasks and memories */
+  replaceEverywhere: { input: WordReplacementEverywhere; output: ReplacedEverywhere };
   /** Split a segment in two */
   splitSegment: {
     input: { conversation_id: string; segment_id: string } & {
@@ -4843,6 +4984,8 @@ export interface Operations {
         title: string;
         /** The time of creation. */
         created_at: string;
+        /** When the conversation began. */
+        started_at: string;
       }[];
       /** Memories that the answer uses. The text does not refer to them by number. */
       memories: {
@@ -4874,6 +5017,8 @@ export interface Operations {
         title: string;
         /** The time of creation. */
         created_at: string;
+        /** When the conversation began. */
+        started_at: string;
       }[];
       /** Memories that the answer uses. The text does not refer to them by number. */
       memories: {
@@ -4989,7 +5134,7 @@ export interface Operations {
   /** Create a separate chat */
   createChatSession: {
     input: {
-      /** The title of the chat; null or absent: `New chat`. */
+      /** The title of the chat; null or absent: `New chat`, until its first question names it. */
       title?: string | null;
       /** The app of the client with this chat; null or absent: none. */
       app_id?: string | null;
@@ -5032,10 +5177,31 @@ export interface Operations {
       limit?: number;
       /** Default: all kinds that the caller may read. */
       kinds?: ('conversation' | 'memory' | 'action_item' | 'person' | 'folder')[] | null;
+      /** Only what was said from this day or time on; for tasks, also what is due then. A day is the user's day. */
+      from?: string | null;
+      /** Only what was said until this time or the end of this day. */
+      to?: string | null;
+      /** Ids or names of people. A record is with a person who speaks in its conversation or whom its text names. With several: with all of them. */
+      with?: string[] | null;
+      /** The id or the name of a folder. */
+      folder?: string | null;
+      /** True also counts the results of each day. */
+      days?: boolean | null;
     };
     output: {
       /** The best match comes first. */
       items: SearchHit[];
+      /** What the service understood of the search. */
+      understood: UnderstoodSearch;
+      /** The days of the results, also outside the time of the search; at most 1,000 results of each kind. Null unless asked for. */
+      days:
+        | {
+            /** The day. */
+            date: string;
+            /** The results. */
+            count: number;
+          }[]
+        | null;
       /** While memories are closed: the reason why they are missing; null otherwise. */
       notice: string | null;
     };
@@ -5802,6 +5968,21 @@ export interface Operations {
     };
     output: ImportAnswer;
   };
+  /** Read from its words when a task is due */
+  readOwnDueTime: {
+    input: {
+      /** When the words were written. Default: now. */
+      at?: string;
+      /** ISO 639-1. Default: the language of the account; English is understood, too. */
+      language?: string;
+      /** A task of the user. */
+      description: string;
+    };
+    output: {
+      /** Null when the words name no time to come. */
+      due_at: string | null;
+    };
+  };
   /** Search action items */
   searchOwnActionItems: {
     input: {
@@ -5937,6 +6118,8 @@ export interface Operations {
         title: string;
         /** The time of creation. */
         created_at: string;
+        /** When the conversation began. */
+        started_at: string;
       }[];
       /** Memories that the answer uses. The text does not refer to them by number. */
       memories: {
@@ -5956,10 +6139,31 @@ export interface Operations {
       limit?: number;
       /** Default: all kinds that the caller may read. */
       kinds?: ('conversation' | 'memory' | 'action_item' | 'person' | 'folder')[] | null;
+      /** Only what was said from this day or time on; for tasks, also what is due then. A day is the user's day. */
+      from?: string | null;
+      /** Only what was said until this time or the end of this day. */
+      to?: string | null;
+      /** Ids or names of people. A record is with a person who speaks in its conversation or whom its text names. With several: with all of them. */
+      with?: string[] | null;
+      /** The id or the name of a folder. */
+      folder?: string | null;
+      /** True also counts the results of each day. */
+      days?: boolean | null;
     };
     output: {
       /** The best match comes first. */
       items: SearchHit[];
+      /** What the service understood of the search. */
+      understood: UnderstoodSearch;
+      /** The days of the results, also outside the time of the search; at most 1,000 results of each kind. Null unless asked for. */
+      days:
+        | {
+            /** The day. */
+            date: string;
+            /** The results. */
+            count: number;
+          }[]
+        | null;
       /** While memories are closed: the reason why they are missing; null otherwise. */
       notice: string | null;
     };
@@ -6961,6 +7165,12 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
+  readDueTime: {
+    method: 'POST',
+    path: '/v1/dev/user/action-items/due-time',
+    query: [],
+    answer: 'json',
+  },
   searchActionItems: {
     method: 'POST',
     path: '/v1/dev/user/action-items/search',
@@ -7698,6 +7908,13 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
+  countWordPlaces: {
+    method: 'GET',
+    path: '/v1/words/places',
+    query: ['from', 'to', 'conversation_id'],
+    answer: 'json',
+  },
+  replaceEverywhere: { method: 'POST', path: '/v1/words/replace', query: [], answer: 'json' },
   splitSegment: {
     method: 'POST',
     path: '/v1/conversations/{conversation_id}/segments/{segment_id}/split',
@@ -8231,6 +8448,7 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
+  readOwnDueTime: { method: 'POST', path: '/v1/action-items/due-time', query: [], answer: 'json' },
   searchOwnActionItems: {
     method: 'POST',
     path: '/v1/action-items/search',

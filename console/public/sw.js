@@ -8,6 +8,9 @@ const BASE = new URL('.', location.href).pathname;
 const DOCUMENT = BASE;
 /** More files than one version of the console has. */
 const MAX_FILES = 300;
+/** In a tunnel, a network passes nothing for minutes. Then the pages that one reads open from here. */
+const PATIENCE_MS = 1500;
+const READ = /^(?:ask|conversations|goals|memories|people|search|talk|tasks|)(?:\/|$)/;
 /** The scripts and styles of this version, which the build puts here. */
 const FILES = [];
 
@@ -60,16 +63,19 @@ async function keptFile(request) {
 /** Every page of the console is the same document; other pages are only passed on. */
 async function page(request) {
   const cache = await caches.open(CACHE);
-  try {
-    const answer = await fetch(request);
-    const isConsole = answer.headers.get('Content-Security-Policy')?.includes('trusted-types');
-    if (answer.ok && isConsole) await cache.put(DOCUMENT, answer.clone());
-    return answer;
-  } catch (error) {
-    const kept = await cache.match(DOCUMENT);
-    if (kept) return kept;
-    throw error;
-  }
+  const kept = await cache.match(DOCUMENT);
+  const answer = fetchPage(request, cache);
+  if (!kept) return answer;
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS, kept));
+  const isRead = READ.test(new URL(request.url).pathname.slice(BASE.length));
+  return Promise.race([answer.catch(() => kept), ...(isRead ? [late] : [])]);
+}
+
+async function fetchPage(request, cache) {
+  const answer = await fetch(request);
+  const isConsole = answer.headers.get('Content-Security-Policy')?.includes('trusted-types');
+  if (answer.ok && isConsole) await cache.put(DOCUMENT, answer.clone());
+  return answer;
 }
 
 async function dropOldest(cache) {

@@ -9,13 +9,18 @@ import {
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
 import { ErrorState, Skeleton } from './design/states.tsx';
+import { arriving } from './service/arriving.ts';
 import { meQuery, queryClient } from './service/queries.ts';
-import { NotFound } from './shell/not-found.tsx';
 import { Root } from './shell/root.tsx';
 import { Shell } from './shell/shell.tsx';
 import { BASE } from './service/base.ts';
 
-const root = createRootRoute({ component: Root, notFoundComponent: NotFound });
+const loadNotFound = () => import('./shell/not-found.tsx');
+
+const root = createRootRoute({
+  component: Root,
+  notFoundComponent: lazyRouteComponent(loadNotFound, 'NotFound'),
+});
 
 /** Returns the search parameters of an address that have the right type. */
 function known<T extends Record<string, 'string' | 'number' | 'boolean'>>(
@@ -30,6 +35,9 @@ function known<T extends Record<string, 'string' | 'number' | 'boolean'>>(
     }),
   ) as { [N in keyof T]?: Value[T[N]] | undefined };
 }
+const oneOf = <const Word extends string>(value: unknown, words: readonly Word[]) =>
+  words.find((word) => word === value);
+
 interface Value {
   string: string;
   number: number;
@@ -76,9 +84,16 @@ const inside = createRoute({
 
 type Load = () => Promise<{ default: ComponentType }>;
 
-/** A page in the shell, loaded when it is opened. */
+/** A page is loaded when it is opened. */
+const part = (load: Load) => lazyRouteComponent(() => arriving(load));
+
+/** A page in the shell. */
 const pageAt = <const Path extends string>(path: Path, load: Load) =>
-  createRoute({ getParentRoute: () => inside, path, component: lazyRouteComponent(load) });
+  createRoute({
+    getParentRoute: () => inside,
+    path,
+    component: part(load),
+  });
 
 const today = createRoute({
   getParentRoute: () => inside,
@@ -87,7 +102,7 @@ const today = createRoute({
     typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day))
       ? { day }
       : {},
-  component: lazyRouteComponent(() => import('./day/page.tsx')),
+  component: part(() => import('./day/page.tsx')),
 });
 
 const talk = pageAt('/talk', () => import('./talk/page.tsx'));
@@ -96,8 +111,14 @@ const conversations = createRoute({
   getParentRoute: () => inside,
   path: '/conversations',
   validateSearch: (search: Record<string, unknown>) =>
-    known(search, { q: 'string', folder: 'string', starred: 'boolean' }),
-  component: lazyRouteComponent(() => import('./conversations/page.tsx')),
+    known(search, {
+      q: 'string',
+      from: 'string',
+      to: 'string',
+      folder: 'string',
+      starred: 'boolean',
+    }),
+  component: part(() => import('./conversations/page.tsx')),
 });
 
 const reading = createRoute({
@@ -106,15 +127,25 @@ const reading = createRoute({
   // Reading begins at a second, or at the words that an answer quotes; `play` plays them.
   validateSearch: (search: Record<string, unknown>) =>
     known(search, { at: 'number', said: 'string', play: 'boolean' }),
-  component: lazyRouteComponent(() => import('./reading/page.tsx')),
+  component: part(() => import('./reading/page.tsx')),
 });
+
+interface MemoriesSearch {
+  q?: string | undefined;
+  tag?: string | undefined;
+  shelf?: 'interesting' | 'you' | undefined;
+  by?: 'heard' | 'you' | undefined;
+}
 
 const memories = createRoute({
   getParentRoute: () => inside,
   path: '/memories',
-  validateSearch: ({ shelf }: Record<string, unknown>): { shelf?: 'interesting' | 'you' } =>
-    shelf === 'interesting' || shelf === 'you' ? { shelf } : {},
-  component: lazyRouteComponent(() => import('./memories/page.tsx')),
+  validateSearch: (search: Record<string, unknown>): MemoriesSearch => ({
+    ...known(search, { q: 'string', tag: 'string' }),
+    shelf: oneOf(search['shelf'], ['interesting', 'you']),
+    by: oneOf(search['by'], ['you', 'heard']),
+  }),
+  component: part(() => import('./memories/page.tsx')),
 });
 
 const memory = pageAt('/memories/$id', () => import('./memories/memory-page.tsx'));
@@ -136,24 +167,34 @@ const ask = createRoute({
   path: '/ask/{-$chat}',
   // `q` is a question that is asked at once.
   validateSearch: (search: Record<string, unknown>) => known(search, { q: 'string' }),
-  component: lazyRouteComponent(() => import('./ask/page.tsx')),
+  component: part(() => import('./ask/page.tsx')),
 });
 
 const search = createRoute({
   getParentRoute: () => inside,
   path: '/search',
-  validateSearch: (given: Record<string, unknown>) => known(given, { q: 'string' }),
-  component: lazyRouteComponent(() => import('./search/page.tsx')),
+  validateSearch: (given: Record<string, unknown>) =>
+    known(given, { q: 'string', from: 'string', to: 'string' }),
+  component: part(() => import('./search/page.tsx')),
 });
 
-const settings = pageAt('/settings', () => import('./settings/layout.tsx'));
+const settings = createRoute({
+  getParentRoute: () => inside,
+  path: '/settings',
+  component: part(() => import('./settings/layout.tsx')),
+  notFoundComponent: lazyRouteComponent(loadNotFound, 'NothingHere'),
+});
 
 const settingsAt = <const Path extends string>(path: Path, load: Load) =>
-  createRoute({ getParentRoute: () => settings, path, component: lazyRouteComponent(load) });
+  createRoute({
+    getParentRoute: () => settings,
+    path,
+    component: part(load),
+  });
 
 const settingsYou = settingsAt('/', () => import('./settings/you-page.tsx'));
 
-const settingsKeys = settingsAt('/keys', () => import('./settings/keys-page.tsx'));
+const settingsKeys = settingsAt('/keys', () => import('./settings/keys/keys-page.tsx'));
 
 const settingsVoice = settingsAt('/voice', () => import('./settings/voice-page.tsx'));
 
@@ -161,8 +202,16 @@ const settingsWords = settingsAt('/words', () => import('./settings/vocabulary/w
 
 const settingsAssistants = settingsAt(
   '/assistants',
-  () => import('./settings/assistants-page.tsx'),
+  () => import('./settings/assistants/assistants-page.tsx'),
 );
+
+const settingsConnect = createRoute({
+  getParentRoute: () => settings,
+  path: '/connect',
+  // `to` is the assistant.
+  validateSearch: (search: Record<string, unknown>) => known(search, { to: 'string' }),
+  component: part(() => import('./settings/assistants/connect-page.tsx')),
+});
 
 const settingsModels = settingsAt('/models', () => import('./settings/models-page.tsx'));
 
@@ -178,7 +227,7 @@ const settingsData = settingsAt('/data', () => import('./settings/data-page.tsx'
 const shared = createRoute({
   getParentRoute: () => root,
   path: '/shared/$id',
-  component: lazyRouteComponent(() => import('./reading/shared-page.tsx')),
+  component: part(() => import('./reading/shared-page.tsx')),
 });
 
 const signIn = createRoute({
@@ -187,7 +236,7 @@ const signIn = createRoute({
   path: '/sign-in',
   validateSearch: (search: Record<string, unknown>) =>
     known(search, { to: 'string', oidc_error: 'string' }),
-  component: lazyRouteComponent(() => import('./welcome/sign-in-page.tsx')),
+  component: part(() => import('./welcome/sign-in-page.tsx')),
 });
 
 const welcome = createRoute({
@@ -195,7 +244,7 @@ const welcome = createRoute({
   pendingComponent,
   path: '/welcome',
   validateSearch: (search: Record<string, unknown>) => known(search, { token: 'string' }),
-  component: lazyRouteComponent(() => import('./welcome/page.tsx')),
+  component: part(() => import('./welcome/page.tsx')),
 });
 
 export const router = createRouter({
@@ -223,6 +272,7 @@ export const router = createRouter({
         settingsVoice,
         settingsWords,
         settingsAssistants,
+        settingsConnect,
         settingsModels,
         settingsKeys,
         settingsSessions,

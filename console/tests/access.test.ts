@@ -53,13 +53,15 @@ test('an assistant is allowed, searches, is cut off, and what it did keeps its n
 
   await tab.go('/settings/assistants');
   await page.getByText('Searched “bees”: 1 fact').waitFor();
-  await page.getByText('Connected Claude').waitFor();
-  await page.getByRole('button', { name: 'Cut off' }).click();
-  await page.getByText('No assistant is connected.').waitFor();
-  await page.getByText('Disconnected Claude').waitFor();
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByText('No assistant is connected yet.').waitFor();
   await page.getByText(/· Claude$/).waitFor();
   await assert.rejects(assistant.callTool(search), UnauthorizedError);
   await assistant.close();
+  await tab.go('/settings/sessions');
+  const log = page.getByRole('list', { name: 'Security log' });
+  await log.getByText('Disconnected Claude').waitFor();
+  await log.getByText('Connected Claude', { exact: true }).waitFor();
 });
 
 test('the user chooses when the connection of an assistant ends', async () => {
@@ -96,6 +98,10 @@ test('the page shows what an assistant did, and takes a change back', async () =
   await using tab = await openConsole(service.service.url, owner);
   const { page } = tab;
   await tab.go('/settings/assistants');
+  // An assistant with a key is connected, too.
+  assert.equal(await page.getByText('No assistant is connected').count(), 0);
+  const row = page.getByRole('listitem').filter({ hasText: 'Revoke' });
+  await row.filter({ hasText: 'Laptop' }).first().waitFor();
   await page.getByText(/· Laptop/).waitFor();
   await page.getByText('Searched “doctor”').waitFor();
   await page.getByRole('button', { name: 'Undo: Added 1 fact' }).click();
@@ -156,9 +162,8 @@ test('the page shows sign-ins and what was done to keys', async () => {
   await using tab = await openConsole(service.service.url, owner);
   const { page } = tab;
   await tab.go('/settings/sessions');
-  await page.getByRole('link', { name: 'Sign-ins and keys' }).click();
-  const log = page.getByRole('list', { name: 'Sign-ins and keys' });
-  await log.getByText('Made the key “Backup script”').waitFor();
+  const log = page.getByRole('list', { name: 'Security log' });
+  await log.getByText('Created the key “Backup script”').waitFor();
   await request(service.service.url, 'POST', '/v1/auth/sign-in', {
     body: { email: OWNER.email, password: 'a wrong password' },
   });

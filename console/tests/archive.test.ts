@@ -20,17 +20,17 @@ test('a user makes, renews and ends the secret address of the calendar', async (
   await using tab = await openConsole(service.service.url, service.owner);
   const { page } = tab;
   await tab.go('/settings/data');
-  await page.getByRole('button', { name: 'Make an address' }).click();
+  await page.getByRole('button', { name: 'Create a link' }).click();
   const address = page.getByText(/^http\S+\/commonplace\.ics$/);
   const first = await address.innerText();
   assert.match(await (await fetch(first)).text(), /SUMMARY:Water the bees/);
   await page.getByRole('button', { name: 'Done' }).click();
-  await page.getByRole('button', { name: 'Make a new address' }).click();
+  await page.getByRole('button', { name: 'Create a new link' }).click();
   const second = await address.innerText();
   assert.equal((await fetch(first)).status, 404);
   await page.getByRole('button', { name: 'Done' }).click();
-  await page.getByRole('button', { name: 'End the address' }).click();
-  await page.getByRole('button', { name: 'Make an address' }).waitFor();
+  await page.getByRole('button', { name: 'Remove the link' }).click();
+  await page.getByRole('button', { name: 'Create a link' }).waitFor();
   assert.equal((await fetch(second)).status, 404);
 });
 
@@ -52,12 +52,12 @@ test('a user takes the archive out, and another one reads it in', async () => {
   const choose = async (name: string, buffer: Buffer) =>
     page.getByLabel('Choose a file').setInputFiles({ name, mimeType: 'text/plain', buffer });
   await choose('my-archive.zip', archive);
-  await page.getByText('memories: 1 new, 0 here already, 0 did not fit').waitFor();
+  await page.getByText('memories: 1 new, 0 already here, 0 not imported').waitFor();
   await page.getByText(/my-archive\.zip/).waitFor();
   await choose('broken.zip', archive.subarray(0, archive.length - 30));
   await page.getByText(/The archive is damaged/).waitFor();
   await choose('mem0.json', Buffer.from('[{"memory":"Likes tea","id":"1"}]'));
-  await page.getByText('What did not fit').click();
+  await page.getByText('What couldn’t be imported').click();
   await page.getByText(/mem0\.json, memory 1: It has no created_at/).waitFor();
   await other.go('/memories');
   await page.getByText('Keeps a garden.').first().waitFor();

@@ -47,7 +47,8 @@ test('a citation of a model leads to the moment that supports it, which plays', 
     'You hand it in on Monday1, for the boat club2. Nothing else.',
   );
   const sources = page.getByRole('list', { name: 'Sources' });
-  await sources.getByRole('link', { name: MEMORY }).waitFor();
+  const cited = sources.getByRole('link', { name: MEMORY });
+  assert.match(await cited.innerText(), /\w+ \d+$/);
 
   await answer.getByRole('link', { name: title }).click();
   await page.waitForURL(/said=.*play=true/);

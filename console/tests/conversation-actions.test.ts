@@ -69,10 +69,21 @@ test('a shared conversation can be read without an account until sharing stops',
   page.setDefaultTimeout(15_000);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await go(`/conversations/${id}`);
-  await choose(page, 'Share');
-  await page.getByText('Shared. The link is in your clipboard').first().waitFor();
+  await choose(page, 'Share …');
+  const sheet = page.getByRole('dialog', { name: 'Share this conversation' });
+  await sheet.getByText('Anyone who has the link').waitFor();
+  // Nothing is published before the second press.
+  const visibility = async () => (await service.owner.call('GET', `${PATH}/${id}`)).body.visibility;
+  await sheet.getByRole('button', { name: 'Cancel' }).click();
+  await sheet.waitFor({ state: 'hidden' });
+  assert.equal(await visibility(), 'private');
+  await choose(page, 'Share …');
+  await sheet.getByRole('button', { name: 'Create the link' }).click();
+  await sheet.getByRole('button', { name: 'Copy the link' }).click();
+  await sheet.getByRole('button', { name: 'Copied' }).waitFor();
   const address = (await page.evaluate('navigator.clipboard.readText()')) as string;
   assert.equal(address, `${url}/shared/${id}`);
+  await page.keyboard.press('Escape');
 
   await using guest = await openConsole(url);
   await guest.page.goto(address);
@@ -82,28 +93,22 @@ test('a shared conversation can be read without an account until sharing stops',
   const shared = list.page.getByRole('article').filter({ hasText: 'Shared with everyone' });
   await shared.filter({ hasText: /heron/i }).waitFor();
 
-  await choose(page, 'Stop sharing');
+  await choose(page, 'Shared link …');
+  await sheet.getByRole('button', { name: 'Stop sharing' }).click();
   await page.getByText('Nobody else can read this any more').first().waitFor();
   await guest.page.reload();
-  await guest.page.getByText('This conversation is not shared').waitFor();
+  await guest.page.getByText('This conversation isn’t shared').waitFor();
   assert.equal(await guest.page.getByText('heron').count(), 0);
   const refusals = guest.complaints.splice(0);
   assert.deepEqual(
     refusals.map((line) => /status of 404/.test(line)),
     [true],
   );
-  await page.getByRole('button', { name: 'More', exact: true }).last().click();
-  await page.getByRole('menuitem', { name: 'Share', exact: true }).waitFor();
-
-  // The notice takes it back, too.
-  await page.getByRole('menuitem', { name: 'Share', exact: true }).click();
-  await page.getByRole('button', { name: 'Stop sharing' }).first().click();
   await shared.waitFor({ state: 'detached' });
-  const { body } = await service.owner.call('GET', `${PATH}/${id}`);
-  assert.equal(body.visibility, 'private');
+  assert.equal(await visibility(), 'private');
 });
 
-test('two chosen conversations are merged into one that has the words of both', async () => {
+test('two chosen conversations are merged into one with the words of both, unless one undoes it', async () => {
   const later = await store(['The anchor weighs forty kilos.'], { hour: 12 });
   const earlier = await store(['The sail is torn at the seam.'], { hour: 11 });
   await using tab = await openConsole(service.service.url, service.owner);
@@ -117,15 +122,26 @@ test('two chosen conversations are merged into one that has the words of both', 
     assert.ok(await page.getByRole('button', { name: 'Merge' }).isDisabled(), 'one is not enough');
   }
   await page.getByText('2 selected').waitFor();
-  const question = page.getByText('Merge 2 conversations into one? This cannot be undone.');
+  const row = page.getByRole('article').filter({ hasText: /anchor|sail/i });
   await page.getByRole('button', { name: 'Merge' }).click();
-  await question.waitFor();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByText('2 selected').waitFor();
+  await page.getByText('2 conversations become one').waitFor();
+  assert.equal(await row.count(), 1);
+  await page.keyboard.press('z');
+  await eventually('both again', async () => (await row.count()) === 2);
+  for (const name of [/anchor/i, /sail/i]) {
+    await page.getByRole('link', { name }).focus();
+    await page.keyboard.press('x');
+  }
   await page.getByRole('button', { name: 'Merge' }).click();
-  await question.waitFor();
-  await page.getByRole('button', { name: 'Merge' }).click();
-  await page.waitForURL(/\/conversations\/[\w-]+$/);
+  await page.getByText('2 conversations become one').waitFor();
+  // Closing the page merges at once.
+  await page.reload();
+  await eventually(
+    'the merge',
+    async () => (await service.owner.call('GET', `${PATH}/${later}`)).status === 404,
+  );
+  await page.reload();
+  await row.getByRole('link').click();
   const words = page.locator('[data-segment]');
   await words.filter({ hasText: 'anchor' }).waitFor();
   assert.deepEqual(await words.allInnerTexts(), [
@@ -133,7 +149,6 @@ test('two chosen conversations are merged into one that has the words of both', 
     'The anchor weighs forty kilos.',
   ]);
   await page.getByRole('button', { name: 'Back to conversations' }).click();
-  const row = page.getByRole('article').filter({ hasText: /anchor|sail/i });
   await row.first().waitFor();
   assert.equal(await row.count(), 1);
   for (const id of [later, earlier]) {

@@ -185,7 +185,7 @@ test('a field says what is wrong with it in the language of the page, and gets t
   await page.getByLabel('E-Mail').fill(OWNER.email);
   await page.getByLabel('Passwort', { exact: true }).fill('nicht das richtige');
   await press('Anmelden');
-  await says('Passwort', 'Die Adresse oder das Passwort ist falsch.');
+  await says('Passwort', 'Die E-Mail-Adresse oder das Passwort stimmt nicht.');
 });
 
 test('name and time zone are saved without the password', async () => {
@@ -211,7 +211,7 @@ test('after a correction, one press makes the title and the tasks from the new w
   await page.locator('[data-segment]').dblclick();
   await page.getByLabel('Words at 0:00').fill('I need to call the carpenter tomorrow.');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('button', { name: 'Understand anew' }).click();
+  await page.getByRole('button', { name: 'Redo the notes' }).click();
   await page.getByRole('checkbox', { name: 'Call the carpenter' }).waitFor();
 });
 

@@ -74,7 +74,7 @@ test('a day is chosen in the calendar, where days with speech are warmer', async
   await day.waitFor();
   assert.ok((await calendar.getByRole('link', { name: /0 conversations$/ }).count()) > 80);
   await day.click();
-  await page.getByRole('article').filter({ hasText: /heron/i }).waitFor();
+  await page.getByRole('article').filter({ hasText: /nest/i }).waitFor();
   assert.equal(await day.getAttribute('aria-current'), 'page');
 });
 
@@ -85,7 +85,7 @@ test('two tabs show the words of a recording as they are said', async () => {
   for (const { page, go } of [first, second]) {
     page.setDefaultTimeout(15_000);
     await go('/');
-    await page.getByText('Let us hear something').waitFor();
+    await page.getByText('How would you like to start?').waitFor();
   }
   await service.owner.call('POST', '/v1/demo');
   for (const { page } of [first, second]) await page.getByRole('log').getByText('Boston').waitFor();

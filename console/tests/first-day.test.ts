@@ -1,4 +1,5 @@
 /** Tests the way of a new owner: account, first conversation, question, and the moment that plays. */
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { scriptedRecogniser } from '../../src/engines/recognition/scripted-recogniser.ts';
 import { startService } from '../../src/testing/start-service.ts';
@@ -16,11 +17,19 @@ test('the first account leads to a day, to an answer, and to the moment that it 
   const { page, go } = tab;
   const { pathname, search } = new URL(service.service.setUpLink!);
   await go(pathname + search);
+  await page.getByRole('heading', { name: 'What shall I call you?' }).waitFor();
+  assert.equal(await page.getByRole('textbox').count(), 1);
   await page.getByLabel('Your name').fill('Ana');
+  await page.keyboard.press('Enter');
   await page.getByLabel('E-mail').fill('ana@example.org');
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
   await page.getByRole('button', { name: 'Create the account' }).click();
 
+  // The day is not empty: it greets, and offers ways to begin.
+  await page.getByRole('heading', { name: 'Hello, Ana. How would you like to start?' }).waitFor();
+  await page.getByRole('link', { name: /^Speak now/ }).waitFor();
+  await page.getByRole('link', { name: /^Import data/ }).waitFor();
+  await page.getByRole('link', { name: /^Connect an assistant/ }).waitFor();
   await page.getByRole('button', { name: /Play the sample/ }).click();
   await page.getByText('1 conversation').first().waitFor();
   // The overview says that the conversation is understood.

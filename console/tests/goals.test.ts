@@ -15,7 +15,7 @@ test('the progress of a goal is recorded, and its chart grows by a day', async (
   page.setDefaultTimeout(15_000);
   await go('/goals');
   await page.getByRole('button', { name: 'New goal' }).click();
-  await page.getByLabel('What do you want to reach?').fill('Swim');
+  await page.getByLabel('What do you want to achieve?').fill('Swim');
   await page.getByLabel('Target, as a number').fill('20');
   await page.getByLabel('Unit, such as km').fill('km');
   await page.getByRole('button', { name: 'Create' }).click();

@@ -168,7 +168,7 @@ test('a talk waits while the disk of the service is full, and loses no word', as
   await page.getByRole('button', { name: 'Start listening' }).click();
   await page.getByText('0:03').waitFor();
   disk.set('low');
-  const problem = page.getByText(/The disk of the service is full\. This page keeps the sound/);
+  const problem = page.getByText(/Your server’s disk is full\. This page keeps the sound/);
   await problem.waitFor();
   const filled = await page.getByRole('timer').innerText();
   await eventually('three more seconds', async () => {

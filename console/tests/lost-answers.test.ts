@@ -31,7 +31,7 @@ const RECORDS = [
     api: '/v1/goals',
     add: async (page: Page) => {
       await page.getByRole('button', { name: 'New goal' }).click();
-      await page.getByLabel('What do you want to reach?').fill('Swim');
+      await page.getByLabel('What do you want to achieve?').fill('Swim');
       await page.getByRole('button', { name: 'Create' }).click();
     },
   },

@@ -77,8 +77,8 @@ test('a name that is corrected once is replaced everywhere, undone, and learned'
   await page.keyboard.press('Control+Enter');
   await page.getByText('“comma lice” is also in other places').waitFor();
   assert.deepEqual(await texts(), [after[0], before[1], before[2]]);
-  const all = page.getByRole('button', { name: 'Replace all 3' });
-  await page.locator('button:focus', { hasText: 'Replace all 3' }).waitFor();
+  const all = page.getByRole('button', { name: /^Replace in \d+ places$/ });
+  await page.locator('button:focus', { hasText: /^Replace in \d+ places$/ }).waitFor();
   await page.keyboard.press('Enter');
   await all.waitFor({ state: 'detached' });
   await eventually('the new words', async () => (await texts()).join() === after.join());
@@ -90,4 +90,58 @@ test('a name that is corrected once is replaced everywhere, undone, and learned'
   );
   await tab.go('/settings/words');
   await page.getByRole('listitem').filter({ hasText: 'Commalise' }).getByText('Learned').waitFor();
+});
+
+test('a wrong name is replaced in other conversations, notes, tasks and memories, also from the page of the person', async () => {
+  await using service = await startService();
+  const { owner } = service;
+  const person = (await owner.call('POST', '/v1/users/people', { name: 'Tomas' })).body;
+  const createTalk = async (...texts: string[]) => {
+    const { body } = await owner.call('POST', '/v1/conversations/from-segments', {
+      transcript_segments: texts.map((text, at) => ({
+        text,
+        start: at * 5,
+        end: at * 5 + 4,
+        is_user: at % 2 === 0,
+        ...(at % 2 === 1 && { person_id: person.id }),
+      })),
+    });
+    await eventually('the talk to be understood', async () => {
+      const { body: read } = await owner.call('GET', `/v1/conversations/${body.id}`);
+      return read.status === 'completed';
+    });
+    return body.id as string;
+  };
+  const first = await createTalk('I will ask Tomas about the oars.', 'Yes, please.');
+  const second = await createTalk('The boat of Tomas leaks.', 'It does.');
+  await owner.call('POST', '/v1/action-items', { description: 'Call Tomas' });
+  await owner.call('POST', '/v3/memories', { content: 'Sails with Tomas' });
+  await using tab = await openConsole(service.service.url, owner);
+  const { page } = tab;
+  page.setDefaultTimeout(10_000);
+  await tab.go(`/conversations/${first}`);
+  await page.locator('[data-segment]').first().dblclick();
+  await page.getByLabel('Words at 0:00').fill('I will ask Thomas about the oars.');
+  await page.keyboard.press('Control+Enter');
+  await page
+    .getByText(/“Tomas” is also in other places \(.*\d × in tasks.*\d × in memories\)/)
+    .waitFor();
+  await page.getByRole('button', { name: /^Replace in \d+ places$/ }).click();
+  await page.getByText(/^\d+ places replaced/).waitFor();
+  await tab.go('/tasks');
+  await page.getByText('Call Thomas').first().waitFor();
+  await tab.go('/memories');
+  await page.getByText('Sails with Thomas').waitFor();
+  await tab.go(`/conversations/${second}`);
+  await page.getByText('The boat of Thomas leaks.', { exact: true }).waitFor();
+
+  await tab.go(`/people/${person.id}`);
+  await page.getByRole('button', { name: 'Tomas' }).click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('Thomas');
+  await page.keyboard.press('Enter');
+  await eventually('the new name', async () => {
+    const { body } = await owner.call('GET', `/v1/conversations/${second}`);
+    return body.transcript_segments[1].speaker_name === 'Thomas';
+  });
 });

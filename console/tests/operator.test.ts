@@ -53,7 +53,7 @@ test('the owner sees the regular backups', async () => {
   await writeFile(join(folder, 'other.txt'), 'x');
   await using tab = await openConsole(service.service.url, service.owner);
   await tab.go('/operator');
-  await tab.page.getByText('a backup of the whole installation every 6 hours').waitFor();
+  await tab.page.getByText('backs up everything every 6 hours').waitFor();
   const rows = tab.page.getByRole('list', { name: 'Backups' }).getByRole('listitem');
   assert.equal(await rows.count(), 1);
   assert.match(await rows.innerText(), /^commonplace-2026-03-02T08-30-00Z\.tar\.gz[^]*2\.5 MB$/);
@@ -66,8 +66,8 @@ test('the owner sees the installation and invites somebody, who then has an acco
   await tab.go('/settings');
   await page.getByRole('link', { name: 'This installation' }).click();
   await page.getByText('Free on the disk').waitFor();
-  await page.getByText('There are none.').waitFor();
-  await page.getByLabel(/Invite somebody/).fill('Marta');
+  await page.getByText('None.').waitFor();
+  await page.getByLabel(/Invite someone/).fill('Marta');
   await page.keyboard.press('Enter');
   const link = await page.getByText(/^http\S+#svc_inv_\S+$/).innerText();
 
@@ -75,10 +75,11 @@ test('the owner sees the installation and invites somebody, who then has an acco
   const { pathname, hash } = new URL(link);
   await guest.go(pathname + hash);
   await guest.page.getByLabel('Your name').fill('Marta');
+  await guest.page.keyboard.press('Enter');
   await guest.page.getByLabel('E-mail').fill('marta@example.org');
   await guest.page.getByLabel('Password', { exact: true }).fill('correct horse battery');
   await guest.page.getByRole('button', { name: 'Create the account' }).click();
-  await guest.page.getByText('Let us hear something').waitFor();
+  await guest.page.getByText('How would you like to start?').waitFor();
   await guest.go('/operator');
   await guest.page.getByText(/Only the owner/).waitFor();
 
@@ -121,10 +122,10 @@ test('the owner holds an account, runs a failed job again and sees the load', as
   await tab.go('/operator');
   const user = page.getByRole('list', { name: 'Users' }).getByRole('listitem');
   const row = user.filter({ hasText: 'guest@example.com' });
-  await row.getByRole('button', { name: 'Hold guest@example.com' }).click();
+  await row.getByRole('button', { name: 'Suspend guest@example.com' }).click();
   const own = user.filter({ hasText: 'owner@example.org' });
   assert.equal(await own.getByRole('button').count(), 0, 'the own account cannot be held');
-  await row.getByText('Held').waitFor();
+  await row.getByText('Suspended').waitFor();
   await eventually('the account to be held', async () => {
     return (await guest.call('GET', '/v3/memories')).status === 403;
   });
@@ -187,15 +188,15 @@ test('the owner tests the language model, which then understands old conversatio
   works = true;
   await using tab = await openConsole(modelled.service.url, modelled.owner);
   await tab.go('/settings/models');
-  await tab.page.getByRole('button', { name: 'Test “Understands and answers”' }).click();
-  await tab.page.getByText(/^Works, after [\d.]+ s and \d+ tokens\.$/).waitFor();
-  await tab.page.getByText('Search finds words.').waitFor();
-  await tab.page.getByText('The built-in reader understood 1 conversation.').waitFor();
-  await tab.page.getByRole('button', { name: 'At night' }).click();
-  await tab.page.getByText('Planned for the night').waitFor();
+  await tab.page.getByRole('button', { name: 'Test “Notes and answers”' }).click();
+  await tab.page.getByText(/^Works\. It answered in [\d.]+ s with \d+ tokens\.$/).waitFor();
+  await tab.page.getByText('Search goes by words.').waitFor();
+  await tab.page.getByText('The built-in reader wrote the notes of 1 conversation.').waitFor();
+  await tab.page.getByRole('button', { name: 'Tonight' }).click();
+  await tab.page.getByText('Planned for tonight').waitFor();
   await tab.page.getByRole('button', { name: 'Stop' }).click();
   await tab.page.getByRole('button', { name: 'Now', exact: true }).click();
-  await tab.page.getByText('The built-in reader understood').waitFor({ state: 'detached' });
+  await tab.page.getByText('The built-in reader wrote the notes of').waitFor({ state: 'detached' });
   const { structured } = (await modelled.owner.call('GET', `/v1/conversations/${body.id}`)).body;
   assert.equal(structured.title, made.title);
   await tab.page.reload();
@@ -218,7 +219,7 @@ test('the owner makes a backup now', { timeout: 120_000 }, async () => {
   // The start makes the first one.
   await rows.first().waitFor();
   await tab.page.getByRole('button', { name: 'Back up now' }).click();
-  await tab.page.getByText('A backup is being made').waitFor();
+  await tab.page.getByText('Backing up').waitFor();
   await rows.nth(1).waitFor();
   await tab.page.getByRole('button', { name: 'Back up now', disabled: false }).waitFor();
   assert.equal((await readdir(backups)).length, 2);
@@ -241,6 +242,6 @@ test('kept sound that a lesser recogniser heard is offered to a better one', asy
   await tab.go('/settings/data');
   const offer = 'Lesser recognisers heard 1 conversation whose sound is kept. deepgram can do it';
   await tab.page.getByText(offer).waitFor();
-  assert.equal(await tab.page.getByText('The built-in reader understood').count(), 0);
-  await tab.page.getByRole('button', { name: 'At night' }).waitFor();
+  assert.equal(await tab.page.getByText('The built-in reader wrote the notes of').count(), 0);
+  await tab.page.getByRole('button', { name: 'Tonight' }).waitFor();
 });

@@ -48,6 +48,9 @@ test('a person is renamed, merged with another one, and deleted with undo', asyn
   await page.getByRole('menuitem', { name: 'Merge with another person' }).click();
   await page.getByRole('button', { name: 'Henrik Lund' }).click();
   await page.getByRole('link', { name: 'Henrik Lund' }).waitFor();
+  await page.getByText('Merged into Henrik Lund').waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Hendrik' }).count(), 0);
+  assert.ok((await names()).includes('Hendrik'), 'it can still be undone');
   await eventually('the merge', async () => !(await names()).includes('Hendrik'));
 
   await page.getByRole('link', { name: 'Bento' }).click();
@@ -69,11 +72,11 @@ test('the voice is recorded, heard again and deleted', async () => {
     await using tab = await openConsole(service.service.url, service.owner, { microphone });
     const { page } = tab;
     await tab.go('/settings/voice');
-    await page.getByText('There is no recording of your voice yet').waitFor();
+    await page.getByText('There’s no recording of your voice yet').waitFor();
     await page.getByRole('button', { name: 'Record' }).click();
     await page.getByRole('timer').getByText('0:06').waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
-    await page.getByText(/The service knows your voice/).waitFor();
+    await page.getByText(/Your voice is (well )?known/).waitFor();
     // A longer recording replaces the short one.
     await page.getByLabel('Choose a file').setInputFiles(microphone);
     await page.getByText(/2\d s of speech/).waitFor();
@@ -92,7 +95,7 @@ test('the voice is recorded, heard again and deleted', async () => {
     await page.getByRole('button', { name: 'Hear it' }).click();
     assert.equal((await heard).ok(), true);
     await page.getByRole('button', { name: 'Delete the recording' }).click();
-    await page.getByText('There is no recording of your voice yet').waitFor();
+    await page.getByText('There’s no recording of your voice yet').waitFor();
   } finally {
     rmSync(folder, { recursive: true });
   }

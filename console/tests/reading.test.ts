@@ -103,7 +103,7 @@ test('a conversation is translated, and summarised with a template of the user',
   await page.getByLabel('What the summary should contain').fill('Only what bees do');
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('button', { name: /^Bees/ }).click();
-  await page.getByRole('heading', { name: 'Bees', exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Bees', exact: true, level: 2 }).waitFor();
   const item = page.getByRole('listitem').filter({ hasText: 'They make honey.' });
   await item.locator('strong', { hasText: 'honey' }).waitFor();
   await item.getByRole('listitem').locator('em', { hasText: 'combs' }).waitFor();

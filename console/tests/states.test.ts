@@ -76,12 +76,12 @@ test('pages of a new account, which are empty, have no barrier', async () => {
   page.setDefaultTimeout(20_000);
   const found: string[] = [];
   const texts: readonly (readonly [path: string, text: RegExp])[] = [
-    ['/', /Let us hear something/],
-    ['/conversations', /Nothing has been heard yet/],
-    ['/memories', /Nothing is known here yet/],
+    ['/', /How would you like to start?/],
+    ['/conversations', /Nothing here yet/],
+    ['/memories', /Nothing here yet/],
     ['/tasks', /Nothing to do/],
     ['/goals', /No goal yet/],
-    ['/people', /Nobody is known yet/],
+    ['/people', /Nobody yet/],
     ['/search?q=heron', /Nothing matches/],
     [`/people/${person}`, /./],
     [`/conversations/${conversation}`, /./],
@@ -126,7 +126,11 @@ test('pages that the service cannot answer have no barrier', async () => {
     await page.route(request, (route) => route.fulfill({ status: 500, json: { detail: 'x' } }));
     const open = async () => {
       await go(path);
-      await page.getByRole('alert').getByText('could not do that').first().waitFor();
+      await page
+        .getByRole('alert')
+        .getByText('Something went wrong on your server')
+        .first()
+        .waitFor();
       await page.getByRole('button', { name: 'Try again' }).first().waitFor();
     };
     found.push(...(await problemsOf(page, { name: `${path}, broken`, at, open })));
@@ -165,7 +169,7 @@ test('pages without the service have no barrier', async () => {
       await key('Control+k')(page);
       await page.getByRole('option', { name: new RegExp(`^${name}`) }).click();
       await page.getByRole('heading', { name, level: 1 }).waitFor();
-      await page.getByRole('alert').getByText('does not answer').waitFor();
+      await page.getByRole('alert').getByText('Can’t reach your server').waitFor();
     };
     found.push(...(await problemsOf(page, { name: `${name}, away`, at, open })));
   }

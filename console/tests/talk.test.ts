@@ -65,7 +65,7 @@ test('words appear as they are said, on every page, and become a conversation', 
   await page.getByRole('link', { name: SENTENCES[0]! }).click();
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByText('Paused').waitFor();
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Finish' }).click();
   await page.getByRole('heading', { name: /report/i }).waitFor();
   await page.getByRole('checkbox', { name: /send the report/i }).waitFor();
@@ -73,6 +73,29 @@ test('words appear as they are said, on every page, and become a conversation', 
   assert.deepEqual(
     body.map(({ status, source }: Json) => [status, source]),
     [['completed', 'desktop']],
+  );
+});
+
+test('the page shows that it hears, before there are words', async () => {
+  await using silent = await startLossyService({
+    recogniser: scriptedRecogniser({ utterances: [] }),
+  });
+  await using tab = await openConsole(silent.url, silent.service.owner, { microphone });
+  const { page } = tab;
+  await tab.go('/talk');
+  await page.getByRole('button', { name: 'Start listening' }).click();
+  await page.getByText('I hear you. The words are on their way.').waitFor();
+  const level = page.getByRole('meter', { name: 'Loudness' });
+  await eventually(
+    'the level to move',
+    async () => Number(await level.getAttribute('aria-valuenow')) > 5,
+  );
+  const { width, height } = (await level.boundingBox())!;
+  assert.ok(width > 200 && height > 24, `${width} × ${height}`);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await eventually(
+    'the level to rest',
+    async () => (await level.getAttribute('aria-valuenow')) === '0',
   );
 });
 
@@ -87,6 +110,9 @@ test('notes beside the talk become words of its conversation', async () => {
   await page.getByRole('button', { name: 'Finish' }).click();
   await page.locator('[data-segment]', { hasText: 'ask Ines' }).waitFor();
   await page.locator('[data-segment]', { hasText: SENTENCES[0]! }).waitFor();
+  // They stay one's own, apart from what was said.
+  await page.getByRole('region', { name: 'Your notes' }).getByText('ask Ines').waitFor();
+  await page.getByRole('button', { name: 'Your note', exact: true }).waitFor();
   await page.getByRole('checkbox', { name: /ask Ines/i }).waitFor();
   const { body } = await service.owner.call('GET', '/v1/conversations');
   assert.equal(body.length, 1);
@@ -171,7 +197,7 @@ test('a page that is reloaded goes on with its talk', async () => {
   await page.reload();
   assert.equal(asked, 1, 'the browser asks before it closes the page');
   await page.getByText('A talk is still open').waitFor();
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText(SENTENCES[1]!).first().waitFor();
   assert.notEqual(await page.getByRole('timer').innerText(), '0:00');
   await page.reload();
@@ -213,9 +239,9 @@ test('the day grows with the words of another device, and the arrow keys change 
   await using tab = await openConsole(service.service.url, service.owner);
   const { page } = tab;
   await tab.go('/');
-  await page.getByText('Let us hear something').waitFor();
+  await page.getByText('How would you like to start?').waitFor();
   const { body } = await service.owner.call('POST', '/v1/demo');
-  await page.getByRole('log').getByText('How nice').waitFor();
+  await page.getByRole('log').getByText('What a lovely place').waitFor();
   await page.getByText('1 conversation').first().waitFor();
   await page.getByRole('checkbox').first().waitFor({ state: 'detached' });
   await page.getByText('Clean the house').first().waitFor();

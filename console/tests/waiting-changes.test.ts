@@ -39,8 +39,8 @@ async function taskOf(service: TestService, description: string): Promise<Json |
 test('a tick of a task that is gone is refused, and ticks no other task', async () => {
   const { url, network, service } = lossy;
   const transcript_segments = [
-    { text: 'I will renew my licence.', start: 0, end: 3, is_user: true },
-    { text: 'I will call the yard.', start: 4, end: 7, is_user: true },
+    { text: 'I need to renew my licence before May.', start: 0, end: 3, is_user: true },
+    { text: 'I will call the yard on Monday.', start: 4, end: 7, is_user: true },
   ];
   const made = await service.owner.call('POST', '/v1/conversations/from-segments', {
     transcript_segments,
@@ -52,7 +52,7 @@ test('a tick of a task that is gone is refused, and ticks no other task', async 
   await page.getByRole('checkbox', { name: /licence/ }).waitFor();
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
   network.cut();
-  await page.getByText(/does not answer/).waitFor();
+  await page.getByText(/Can’t reach your server/).waitFor();
   await page.getByRole('checkbox', { name: /licence/ }).check();
   await page.getByText('1 change waits').waitFor();
   const items = async (): Promise<Json[]> =>
@@ -80,7 +80,7 @@ test('signing out without the network keeps the changes that wait', async () => 
   await page.getByRole('link', { name: 'Tasks', exact: true }).first().click();
   await page.getByRole('checkbox', { name: 'Buy bread' }).waitFor();
   network.cut();
-  await page.getByText(/does not answer/).waitFor();
+  await page.getByText(/Can’t reach your server/).waitFor();
   await page.getByRole('checkbox', { name: 'Buy bread' }).check();
   await page.getByText('1 change waits').waitFor();
   await page.goBack();
@@ -157,7 +157,7 @@ test('changes without the network wait, also over a reload, and are saved once',
   const goal = { title: 'Swim', goal_type: 'numeric', target_value: 40, current_value: 0 };
   await call('POST', '/v1/goals', goal);
   const transcript_segments = [
-    { text: 'I will renew my licence.', start: 0, end: 3, is_user: true },
+    { text: 'I need to renew my licence before May.', start: 0, end: 3, is_user: true },
   ];
   const talk = await call('POST', '/v1/conversations/from-segments', { transcript_segments });
   await using tab = await openConsole(url, service.owner, { losesNetwork: true });
@@ -182,7 +182,7 @@ test('changes without the network wait, also over a reload, and are saved once',
   await row('Buy bread').waitFor();
 
   network.cut();
-  await page.getByText(/does not answer/).waitFor();
+  await page.getByText(/Can’t reach your server/).waitFor();
   await page.getByRole('checkbox', { name: 'Buy bread' }).check();
   await edit('Water the plants', 'Water the ferns');
   await edit('Call the yard', 'Call the yard about the mast');
@@ -190,6 +190,8 @@ test('changes without the network wait, also over a reload, and are saved once',
   await page.keyboard.press('Enter');
   await edit('Ask Ines', 'Ask Ines for the keys');
   await page.getByText('5 changes wait').waitFor();
+  // The four tasks say so, too.
+  assert.equal(await page.getByText('Waiting to be sent').count(), 4);
   await open('Memories');
   await edit('I live in Horta', 'I live in Horta by the sea');
   await page.getByLabel('Add a fact').fill('I sail');
@@ -204,6 +206,7 @@ test('changes without the network wait, also over a reload, and are saved once',
   await page.goto(`${url}/tasks`);
   await page.getByText('8 changes wait').waitFor();
   await row('Ask Ines for the keys').waitFor();
+  await page.getByText('Done', { exact: true }).click();
   assert.equal(await page.getByRole('checkbox', { name: 'Buy bread' }).isChecked(), true);
   await page.goto(`${url}/conversations/${talk['id']}`);
   await page.getByRole('checkbox', { name: /licence/ }).check();

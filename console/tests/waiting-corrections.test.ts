@@ -49,7 +49,7 @@ async function choose(page: Page, words: RegExp, name: string): Promise<Locator>
 }
 
 async function splitBefore(page: Page, words: RegExp, word: string): Promise<void> {
-  const turn = await choose(page, words, 'Another speaker from a word on');
+  const turn = await choose(page, words, 'Split here …');
   await turn.getByRole('button', { name: word, exact: true }).click();
 }
 
@@ -67,7 +67,7 @@ async function readAndCut({ page, go }: ConsoleTab, id: string): Promise<void> {
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
   await (await people).finished();
   lossy.network.cut();
-  await page.getByText(/does not answer/).waitFor();
+  await page.getByText(/Can’t reach your server/).waitFor();
 }
 
 test('words and speakers that are corrected without the network wait, also over a reload', async () => {

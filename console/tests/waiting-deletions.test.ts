@@ -45,7 +45,7 @@ test('deletions and moves without the network wait, and spare what was changed e
   await page.getByRole('checkbox', { name: 'Buy bread' }).waitFor();
 
   network.cut();
-  await page.getByText(/does not answer/).waitFor();
+  await page.getByText(/Can’t reach your server/).waitFor();
   await remove('Buy bread');
   await open('Memories');
   await remove('I live in Horta');

@@ -1,5 +1,6 @@
 /** Sends talks through the public API of a service, and reads what was understood of them. */
 import { ManualClock } from '../../src/core/clock.ts';
+import { eventually } from '../../src/testing/eventually.ts';
 import { startService } from '../../src/testing/start-service.ts';
 import type { TestService } from '../../src/testing/start-service.ts';
 import type { Talk } from '../../training/talks.ts';
@@ -47,7 +48,15 @@ export async function understand(talk: Talk): Promise<Understood> {
     bodyOf(`${method} ${path}`, await key.call(method, path, body));
 
   const { id } = await call('POST', `${CONVERSATIONS}/from-segments`, await inputOf(talk, service));
-  const { structured } = await call('GET', `${CONVERSATIONS}/${id}`);
+  // On a busy machine, the request answers before the talk is understood.
+  const { structured } = await eventually(
+    'the end of the processing',
+    async () => {
+      const read = await call('GET', `${CONVERSATIONS}/${id}`);
+      return read.structured.title !== '' && read;
+    },
+    { seconds: 300 },
+  );
   const memories = await call('GET', '/v1/dev/user/memories?limit=100');
   const answers: string[] = [];
   for (const { text } of talk.questions) {

@@ -11,6 +11,8 @@ export interface SearchFilter {
   /** The end is exclusive. */
   from: Date | null;
   until: Date | null;
+  /** Restricts results to these groups. */
+  ids?: readonly string[] | null;
 }
 
 export const EVERYTHING: SearchFilter = {

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { ChatMessage } from '../../../client/src/index.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { askInChat } from '../service/answers.ts';
 import { queryClient } from '../service/queries.ts';
@@ -17,8 +18,13 @@ export const messagesQuery = (chat: string | null) =>
       (await service.listMessages(chat ? { chat_session_id: chat } : {})).toReversed(),
   });
 
+export const countQuestions = (messages: readonly ChatMessage[] = []): number =>
+  messages.filter(({ sender }) => sender === 'human').length;
+
 interface Pending {
   question: string;
+  /** How many questions the chat had before. */
+  before: number;
   /** The answer so far. */
   answer: string;
   error: unknown;
@@ -33,21 +39,24 @@ export function useAsking(chat: string | null) {
     async (question: string) => {
       const end = new AbortController();
       running.current = end;
-      setPending({ question, answer: '', error: null });
+      const before = countQuestions(queryClient.getQueryData(messagesQuery(chat).queryKey));
+      setPending({ question, before, answer: '', error: null });
       try {
         const pieces = askInChat({ text: question, chat_session_id: chat }, end.signal);
         for (;;) {
           const { done, value } = await pieces.next();
           if (done) break;
-          setPending({ question, answer: value, error: null });
+          setPending({ question, before, answer: value, error: null });
         }
         await queryClient.invalidateQueries(messagesQuery(chat));
         setPending(null);
+        // The first question names the chat.
+        if (chat !== null) void queryClient.invalidateQueries(chatsQuery);
       } catch (error) {
         if (end.signal.aborted) {
           await queryClient.invalidateQueries(messagesQuery(chat));
           setPending(null);
-        } else setPending({ question, answer: '', error });
+        } else setPending({ question, before, answer: '', error });
       }
     },
     [chat],

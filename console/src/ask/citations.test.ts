@@ -16,6 +16,7 @@ const cite = (
   kind,
   id,
   quote: `About ${id}.`,
+  at: null,
 });
 
 /** Returns the text with the numbers that the page shows. */

@@ -43,7 +43,7 @@ export function Answer({
           <Markdown text={marked.text || text} inline={(words) => cited(words, answer)} />
         )}
       </div>
-      <Sources sources={sources} references={marked.references} />
+      <Sources sources={sources} references={marked.references} parts={parts} />
     </div>
   );
 }
@@ -52,8 +52,8 @@ export function Answer({
 function Sources({
   sources,
   references,
-}: {
-  sources: readonly Source[];
+  parts,
+}: Cited & {
   references: readonly Reference[];
 }) {
   const others = new Map(
@@ -64,19 +64,19 @@ function Sources({
   const named = 'underline decoration-hairline underline-offset-4 group-hover:decoration-ember';
   return (
     <ol aria-label={m.sources()} className="grid gap-1 text-14">
-      {sources.map(({ id, structured: { emoji, title }, created_at }, index) => (
+      {sources.map(({ id, structured: { emoji, title }, started_at }, index) => (
         <li key={id}>
           <Link
             to="/conversations/$id"
             params={{ id }}
-            search={{ said: references.find((each) => each.id === id)?.quote ?? undefined }}
+            search={momentIn(id, { references, parts })}
             className={look}
           >
             <span className="tabular-nums">{index + 1}</span>
             <span className={named}>
               {emoji} {title || m.conversation()}
             </span>
-            <span className="whitespace-nowrap">{shortDate(created_at)}</span>
+            <span className="whitespace-nowrap">{shortDate(started_at)}</span>
           </Link>
         </li>
       ))}
@@ -85,11 +85,24 @@ function Sources({
           <ReferenceLink reference={reference} className={look}>
             <span className="tabular-nums">{reference.number}</span>
             <span className={named}>{reference.title}</span>
+            {reference.at && <span className="whitespace-nowrap">{shortDate(reference.at)}</span>}
           </ReferenceLink>
         </li>
       ))}
     </ol>
   );
+}
+
+/** The words that an answer takes from a conversation, which then play; the beginning without any. */
+function momentIn(
+  id: string,
+  { references, parts }: { references: readonly Reference[]; parts: Cited['parts'] },
+): { said?: string; play?: boolean } {
+  const cited = references.find((each) => each.id === id)?.quote;
+  const quoting = parts.filter(({ conversation_ids: ids }) => ids.length === 1 && ids[0] === id);
+  const [quoted] = quoting.flatMap(({ text }) => /“([^”]+)”/.exec(text)?.[1] ?? []);
+  const said = cited ?? quoted?.slice(-MAX_QUOTE);
+  return said ? { said, play: true } : {};
 }
 
 /** Leads to the moment of a conversation, which plays, or to the page of a memory or task. */

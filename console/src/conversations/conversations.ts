@@ -39,11 +39,16 @@ export interface Found {
   match: SearchMatch | undefined;
 }
 
-export const foundQuery = (query: string) =>
+/** The conversations of a search, perhaps only those between two days. */
+export const foundQuery = (
+  query: string,
+  days: { from?: string | undefined; to?: string | undefined },
+) =>
   queryOptions({
-    queryKey: ['conversations', 'found', query],
+    queryKey: ['conversations', 'found', query, days],
     queryFn: async (): Promise<Found[]> => {
-      const { items, found } = await service.searchOwnConversations({ query, per_page: PAGE });
+      const wanted = { query, per_page: PAGE, ...days };
+      const { items, found } = await service.searchOwnConversations(wanted);
       return items.map((conversation, index) => ({
         conversation,
         match: found[index]?.matches[0],

@@ -26,7 +26,7 @@ export function Filters({ filter }: { filter: Filter & { q?: string | undefined 
       <div className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0">
         <Link
           to="/conversations"
-          search={{ ...filter, q: undefined, starred: filter.starred ? undefined : true }}
+          search={{ folder: filter.folder, starred: filter.starred ? undefined : true }}
           aria-current={filter.starred ? 'true' : undefined}
           className={CHIP}
         >
@@ -37,7 +37,7 @@ export function Filters({ filter }: { filter: Filter & { q?: string | undefined 
           <Link
             key={id}
             to="/conversations"
-            search={{ ...filter, q: undefined, folder: id === filter.folder ? undefined : id }}
+            search={{ starred: filter.starred, folder: id === filter.folder ? undefined : id }}
             aria-current={id === filter.folder ? 'true' : undefined}
             className={CHIP}
           >

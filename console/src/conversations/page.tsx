@@ -1,17 +1,24 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { Suspense, lazy, useCallback, useMemo, useState } from 'react';
+import { Suspense, lazy, useCallback, useEffect, useMemo, useState } from 'react';
 import type { Conversation } from '../../../client/src/index.ts';
-import { GroupedList } from '../design/grouped-list.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../design/states.tsx';
+import { GroupedList } from '../design/lists/grouped-list.tsx';
+import { EmptyState } from '../design/lists/empty-state.tsx';
+import { ErrorState, Skeleton } from '../design/states.tsx';
 import { dayOf, relativeDay } from '../time/time.ts';
+import { arriving } from '../service/arriving.ts';
 import * as m from '../paraglide/messages.js';
-import { useChange } from '../service/change.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import type { Page } from '../service/service.ts';
-import { hide, useNotDeleted } from '../shell/held-deletions.ts';
+import { holdRemoval, useNotDeleted } from '../shell/held-deletions.ts';
+import { Chips, NothingThen } from '../search/chips.tsx';
+import { DayStrip } from '../search/day-strip.tsx';
+import { chipsOf, within } from '../search/narrowing.ts';
+import type { Narrowing } from '../search/narrowing.ts';
+import { useFound } from '../search/results.ts';
 import { useKeys } from '../shell/keys.ts';
+import { noteListed } from './beside.ts';
 import { beganAt, conversationsQuery, foundQuery, useMove, useStar } from './conversations.ts';
 import type { Found } from './conversations.ts';
 import { deleteConversations } from './deletion.ts';
@@ -20,7 +27,7 @@ import { ConversationRow } from './row.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useSelection } from './selection.ts';
 
-const FolderSheet = lazy(() => import('./folder-sheet.tsx'));
+const FolderSheet = lazy(() => arriving(() => import('./folder-sheet.tsx')));
 const route = getRouteApi('/inside/conversations');
 
 interface Listed {
@@ -33,15 +40,17 @@ interface Listed {
 /** All conversations, newest first, grouped by day; during a search, its results. */
 export default function ConversationsPage() {
   const filter = route.useSearch();
-  const navigate = useNavigate();
   const isNotDeleted = useNotDeleted();
   const { listed, query, isSearch } = useListed(filter);
   const shown = useMemo(() => listed.filter(isNotDeleted), [listed, isNotDeleted]);
   const groups = useMemo(() => grouped(shown, isSearch), [shown, isSearch]);
   const selection = useSelection(shown);
+  useEffect(() => noteListed(shown.map(({ id }) => id)), [shown]);
   const star = useStar();
   const move = useMove();
-  const merge = useMerge((id) => void navigate({ to: '/conversations/$id', params: { id } }));
+  const navigate = useNavigate();
+  const narrow = (search: Narrowing) =>
+    void navigate({ to: '/conversations', search, replace: true });
   const [isMoving, setMoving] = useState(false);
   useListKeys({ listed: shown, star: (each) => star.mutate(each), selection });
   const { fetchNextPage, hasNextPage, isFetchingNextPage } = query;
@@ -54,6 +63,7 @@ export default function ConversationsPage() {
       <title>{`${m.conversations()} – Commonplace`}</title>
       <h1 className="font-serif text-28 font-semibold">{m.conversations()}</h1>
       <Filters filter={filter} />
+      {filter.q && <Narrowed search={{ ...filter, q: filter.q }} onChange={narrow} />}
       {query.error && shown.length === 0 ? (
         <ErrorState error={query.error} retry={() => void query.refetch()} />
       ) : query.isPending ? (
@@ -70,6 +80,7 @@ export default function ConversationsPage() {
             <ConversationRow
               conversation={conversation}
               quote={quote}
+              showsDay={isSearch}
               at={at}
               isSelected={selection.has(id)}
               isSelecting={selection.ids.length > 0}
@@ -83,7 +94,10 @@ export default function ConversationsPage() {
         <SelectionBar
           count={selection.ids.length}
           onMove={() => setMoving(true)}
-          onMerge={() => merge.mutate(selection.ids)}
+          onMerge={() => {
+            merge(selection.ids);
+            selection.clear();
+          }}
           onDelete={() =>
             deleteConversations(
               shown.flatMap(({ id, conversation }) => (selection.has(id) ? [conversation] : [])),
@@ -111,7 +125,8 @@ export default function ConversationsPage() {
 function useListed(filter: ReturnType<typeof route.useSearch>) {
   const isSearch = filter.q !== undefined;
   const all = useInfiniteQuery({ ...conversationsQuery(filter), enabled: !isSearch });
-  const found = useQuery({ ...foundQuery(filter.q ?? ''), enabled: isSearch });
+  const { from, to } = filter;
+  const found = useQuery({ ...foundQuery(filter.q ?? '', { from, to }), enabled: isSearch });
   const listed = useMemo(
     () => (isSearch ? (found.data ?? []).map(ofFound) : ofPages(all.data?.pages ?? [])),
     [isSearch, found.data, all.data],
@@ -142,15 +157,40 @@ const ofPages = (pages: readonly Page<Conversation>[]): Listed[] =>
     .flatMap(({ items }) => items.map((conversation) => ({ id: conversation.id, conversation })))
     .sort((a, b) => beganAt(b.conversation).localeCompare(beganAt(a.conversation)));
 
-const useMerge = (open: (id: string) => void) =>
-  useChange({
-    show: hide,
-    send: async (ids: readonly string[]) => {
-      const { conversation } = await service.mergeConversations({ conversation_ids: [...ids] });
-      void queryClient.invalidateQueries({ queryKey: ['conversations'] });
-      open(conversation.id);
-    },
+/** Until the service has merged them, only the first one is shown. */
+function merge(ids: readonly string[]): void {
+  holdRemoval(ids.slice(1), {
+    text: m.conversations_merged({ count: ids.length }),
+    run: () => service.mergeConversations({ conversation_ids: [...ids] }),
+    after: () => queryClient.invalidateQueries({ queryKey: ['conversations'] }),
   });
+}
+
+/** What restricts the search, and the days of its results. */
+function Narrowed({
+  search,
+  onChange,
+}: {
+  search: Narrowing & { q: string };
+  onChange: (search: Narrowing) => void;
+}) {
+  const { q, from, to } = search;
+  const { data } = useFound(q, { limit: 1, from, to, kinds: ['conversation'], days: true });
+  const narrowing = { q, from, to };
+  const chips = chipsOf(narrowing, data?.understood);
+  return (
+    <div className="mb-4 grid gap-4 empty:hidden">
+      <Chips chips={chips} onChange={onChange} />
+      <DayStrip
+        days={data?.days}
+        from={data?.understood.from}
+        to={data?.understood.to}
+        onChange={(days) => onChange(within(narrowing, data?.understood, days))}
+      />
+      {data?.items.length === 0 && <NothingThen chips={chips} onChange={onChange} />}
+    </div>
+  );
+}
 
 /** x selects the row with the focus, and s stars it. */
 function useListKeys({

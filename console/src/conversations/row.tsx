@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { Star } from 'lucide-react';
-import type { Conversation } from '../../../client/src/index.ts';
+import type { Conversation, LiveSegment } from '../../../client/src/index.ts';
 import { Checkbox } from '../design/field.tsx';
-import { clockTime, duration } from '../time/time.ts';
+import { clockTime, duration, relativeDay } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
+import { inYourWords } from '../people/you.ts';
+import { isNote, nameOf } from '../reading/turns.ts';
 import { inOwnWords } from '../service/problems.ts';
 import { beganAt, secondsOf } from './conversations.ts';
 import { folderNamed } from './folder-names.ts';
@@ -17,6 +19,7 @@ export function ConversationRow({
   isSelecting,
   quote,
   at,
+  showsDay,
   onSelect,
   onStar,
 }: {
@@ -27,6 +30,8 @@ export function ConversationRow({
   quote?: string | undefined;
   /** The second of that sentence in the recording. */
   at?: number | undefined;
+  /** True in a list that is not grouped by day. */
+  showsDay: boolean;
   onSelect: (isRange: boolean) => void;
   onStar: () => void;
 }) {
@@ -35,7 +40,7 @@ export function ConversationRow({
   const title = titleOf(conversation);
   return (
     <article
-      className={`group relative -mx-3 grid grid-cols-[56px_1fr_auto] gap-x-2 rounded-sheet px-3 py-3.5 sm:grid-cols-[64px_1fr_auto] ${
+      className={`group relative -mx-3 grid grid-cols-[62px_1fr_auto] gap-x-3 rounded-sheet px-3 py-3.5 sm:grid-cols-[68px_1fr_auto] ${
         isSelected ? 'bg-ember-wash' : 'hover:bg-sunken'
       }`}
     >
@@ -61,7 +66,7 @@ export function ConversationRow({
         </label>
       </div>
       <div className="min-w-0">
-        <h3 className="flex items-baseline gap-2 font-serif text-18 leading-snug">
+        <h3 dir="auto" className="font-serif text-18 leading-snug">
           <Link
             to="/conversations/$id"
             params={{ id }}
@@ -78,7 +83,7 @@ export function ConversationRow({
           </Link>
         </h3>
         <Summary conversation={conversation} quote={quote} />
-        <Details conversation={conversation} />
+        <Details conversation={conversation} day={showsDay ? relativeDay(began) : null} />
       </div>
       <button
         type="button"
@@ -115,7 +120,12 @@ export function Summary({
   quote?: string | undefined;
   lines?: 2 | 3;
 }) {
-  if (quote) return <p className="mt-0.5 line-clamp-2 text-14">“{quote}”</p>;
+  if (quote)
+    return (
+      <p dir="auto" className="mt-0.5 line-clamp-2 text-14">
+        “{quote}”
+      </p>
+    );
   if (status === 'failed') {
     return (
       <p className="mt-0.5 text-14 text-brick">
@@ -123,11 +133,12 @@ export function Summary({
       </p>
     );
   }
-  const text = structured.overview || transcript_segments.at(-1)?.text;
+  const text = inYourWords(structured.overview) || transcript_segments.at(-1)?.text;
   if (!text) return null;
   const waits = status === 'processing' || status === 'in_progress';
   return (
     <p
+      dir="auto"
       className={`mt-0.5 text-14 text-ink-2 ${lines === 2 ? 'line-clamp-2' : 'line-clamp-3'} ${waits ? 'processing italic' : ''}`}
     >
       {text}
@@ -135,15 +146,23 @@ export function Summary({
   );
 }
 
-/** The duration, the speakers, the number of open tasks and whether others can read it. */
-export function Details({ conversation }: { conversation: Conversation }) {
+const hasSpeaker = (segment: LiveSegment) =>
+  !isNote(segment) && (segment.is_user || segment.speaker_name !== null);
+
+/** The day, the duration, the speakers, the number of open tasks and whether others can read it. */
+export function Details({
+  conversation,
+  day = null,
+}: {
+  conversation: Conversation;
+  day?: string | null;
+}) {
   const seconds = secondsOf(conversation);
-  const people = [
-    ...new Set(conversation.transcript_segments.flatMap(({ speaker_name }) => speaker_name ?? [])),
-  ];
+  const people = [...new Set(conversation.transcript_segments.filter(hasSpeaker).map(nameOf))];
   const shown = people.slice(0, MAX_PEOPLE).join(', ');
   const open = conversation.structured.action_items.filter(({ completed }) => !completed).length;
   const details = [
+    day,
     seconds > 0 && duration(seconds),
     people.length > MAX_PEOPLE ? `${shown} +${people.length - MAX_PEOPLE}` : shown,
     conversation.folder_name && folderNamed(conversation.folder_name),

@@ -1,31 +1,33 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { FileAudio, Mic, Play } from 'lucide-react';
+import { FileAudio, Mic, Play, Plug, Upload } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { Suspense, lazy } from 'react';
 import { notify } from '../design/notices.ts';
+import { arriving } from '../service/arriving.ts';
 import * as m from '../paraglide/messages.js';
 import { toMessage } from '../service/problems.ts';
-import { queryClient } from '../service/queries.ts';
+import { meQuery, queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import { BetterModels } from './better-models.tsx';
 
 // The code for uploads is too large for the first page.
-const DropRecording = lazy(() => import('../uploads/drop-recording.tsx'));
+const DropRecording = lazy(() => arriving(() => import('../uploads/drop-recording.tsx')));
 
 const WAY = 'flex w-full items-start gap-4 border-t border-hairline py-5 text-left hover:bg-sunken';
 
-/** Shown on the first day: three ways to make a first conversation. */
+/** Shown on the first day: the ways to make a first conversation, and to connect an assistant. */
 export function Beginning() {
   const play = useMutation({
     mutationFn: () => service.playSample(),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['days'] }),
     onError: (error) => notify(toMessage(error), { tone: 'problem' }),
   });
+  const { data: me } = useQuery(meQuery);
   const isPlaying = play.isPending || play.isSuccess;
   return (
     <section className="mt-10 grid max-w-[560px] gap-8">
-      <h2 className="font-serif text-22">{m.begin_title()}</h2>
+      <h2 className="font-serif text-22">{m.begin_title({ name: me?.name ?? '' })}</h2>
       <div>
         <Link to="/talk" className={WAY}>
           <Way icon={Mic} title={m.begin_speak()} about={m.begin_speak_about()} />
@@ -42,6 +44,12 @@ export function Beginning() {
             <Way icon={FileAudio} title={m.begin_drop()} about={m.begin_drop_about()} />
           </DropRecording>
         </Suspense>
+        <Link to="/settings/data" hash="import" className={WAY}>
+          <Way icon={Upload} title={m.import_title()} about={m.begin_import_about()} />
+        </Link>
+        <Link to="/settings/connect" className={WAY}>
+          <Way icon={Plug} title={m.connect_assistant()} about={m.begin_connect_about()} />
+        </Link>
       </div>
       <BetterModels />
     </section>

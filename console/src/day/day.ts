@@ -2,18 +2,13 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Conversation } from '../../../client/src/index.ts';
 import { beganAt } from '../conversations/conversations.ts';
 import { service } from '../service/service.ts';
-import { DAY_MS, now } from '../time/clock.ts';
-import { dayOf, instantOf } from '../time/time.ts';
+import { now } from '../time/clock.ts';
+import { dayAfter, dayOf, instantOf } from '../time/time.ts';
 
 /** A limit above the number of conversations of any day. */
 const MAX_CONVERSATIONS = 200;
 
 export const today = () => dayOf(now());
-
-/** Returns the day that is `by` days after another. */
-export function dayAfter(day: string, by = 1): string {
-  return new Date(Date.parse(`${day}T12:00:00Z`) + by * DAY_MS).toISOString().slice(0, 10);
-}
 
 /** The conversations that began on a day, the earliest first. */
 export const dayQuery = (day: string) =>

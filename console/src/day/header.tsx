@@ -3,8 +3,8 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { Conversation, DaySummary } from '../../../client/src/index.ts';
 import { secondsOf } from '../conversations/conversations.ts';
 import * as m from '../paraglide/messages.js';
-import { duration, instantOf, longDate, relativeDay } from '../time/time.ts';
-import { dayAfter, today } from './day.ts';
+import { dayAfter, duration, instantOf, longDate, relativeDay } from '../time/time.ts';
+import { today } from './day.ts';
 
 const STEP =
   'grid size-9 place-items-center rounded-control text-ink-2 hover:bg-sunken hover:text-ink pointer-coarse:size-11';

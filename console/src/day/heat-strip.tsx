@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Unready } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
-import { instantOf, shortDate } from '../time/time.ts';
-import { calendarQuery, dayAfter, today } from './day.ts';
+import { dayAfter, instantOf, shortDate } from '../time/time.ts';
+import { calendarQuery, today } from './day.ts';
 
 const WEEKS = 13;
 const CELL =

@@ -25,7 +25,7 @@ export function Live({ conversation }: { conversation: Conversation }) {
           <span
             aria-hidden="true"
             className="mr-2 inline-block size-2 rounded-full"
-            style={{ backgroundColor: speakerColour(speaker.index) }}
+            style={{ backgroundColor: speakerColour(speaker.colour) }}
           />
           <span className="sr-only">{speaker.name}: </span>
           {said.map(({ text }) => text).join(' ')}

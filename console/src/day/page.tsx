@@ -2,16 +2,17 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Button } from '../design/button.tsx';
 import { notify } from '../design/notices.ts';
-import { EmptyState, ErrorState, Skeleton, Unready } from '../design/states.tsx';
+import { EmptyState } from '../design/lists/empty-state.tsx';
+import { ErrorState, Skeleton, Unready } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
 import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import { useNotDeleted } from '../shell/held-deletions.ts';
 import { useKeys } from '../shell/keys.ts';
-import { instantOf, longDate } from '../time/time.ts';
+import { dayAfter, instantOf, longDate } from '../time/time.ts';
 import { Beginning } from './beginning.tsx';
-import { calendarQuery, dayAfter, dayQuery, summaryQuery, today } from './day.ts';
+import { calendarQuery, dayQuery, summaryQuery, today } from './day.ts';
 import { DueTasks } from './due-tasks.tsx';
 import { Header } from './header.tsx';
 import { HeatStrip } from './heat-strip.tsx';
@@ -30,7 +31,7 @@ export default function DayPage() {
   const shown = (conversations.data ?? []).filter(isNotDeleted);
   useDayKeys(day);
   return (
-    <div data-wide className="gap-14 lg:grid lg:grid-cols-[minmax(0,720px)_260px]">
+    <div data-wide className="gap-14 xl:grid xl:grid-cols-[minmax(0,720px)_260px]">
       <title>{`${longDate(instantOf(day, '12:00'))} – Commonplace`}</title>
       <div>
         <Header day={day} conversations={shown} summary={summary} />
@@ -45,7 +46,7 @@ export default function DayPage() {
         )}
         {shown.some(({ source }) => source === 'demo') && <RemoveSample />}
       </div>
-      <aside className="mt-12 grid content-start gap-10 lg:mt-8">
+      <aside className="mt-12 grid content-start gap-10 xl:mt-8">
         {isToday && <DueTasks day={day} />}
         {isToday && <Suggestions />}
         <HeatStrip />

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import type { Turn } from '../reading/turns.ts';
 import { ribbonOf, STEPS } from './ribbon.ts';
 
-const turn = (index: number, start: number, end: number): Turn =>
+const turn = (colour: number, start: number, end: number): Turn =>
   ({
-    speaker: { key: String(index), name: '', index },
+    speaker: { key: String(colour), name: '', colour },
     segments: [{ start, end, text: 'x'.repeat(Math.round((end - start) * 10)) }],
   }) as unknown as Turn;
 
@@ -18,7 +18,7 @@ const widest = (path: string) => {
 test('each speaker has a band, in the order of time', () => {
   const bands = ribbonOf([turn(0, 0, 30), turn(1, 30, 60), turn(0, 60, 72)], 72);
   assert.deepEqual(
-    bands.map(({ speaker }) => speaker),
+    bands.map(({ colour }) => colour),
     [0, 1, 0],
   );
 });

@@ -11,8 +11,8 @@ export interface Loudness {
 
 /** One colour of the ribbon. */
 export interface Band {
-  /** Chooses the colour. */
-  speaker: number;
+  /** The number of the colour. */
+  colour: number;
   /** The outline as an SVG path, `WIDTH` wide and `STEPS` high. */
   path: string;
 }
@@ -39,12 +39,12 @@ export function ribbonOf(
   );
   const bands: Band[] = [];
   for (let from = 0; from < STEPS;) {
-    const speaker = samples[from]?.speaker;
+    const colour = samples[from]?.colour;
     let to = from + 1;
-    while (to < STEPS && samples[to]?.speaker === speaker) to += 1;
-    if (speaker !== undefined) {
+    while (to < STEPS && samples[to]?.colour === colour) to += 1;
+    if (colour !== undefined) {
       const widths = samples.slice(from, to).map((sample) => sample!.width);
-      bands.push({ speaker, path: outline(from, smoothed(widths)) });
+      bands.push({ colour, path: outline(from, smoothed(widths)) });
     }
     from = to;
   }
@@ -52,7 +52,7 @@ export function ribbonOf(
 }
 
 interface Sample {
-  speaker: number;
+  colour: number;
   /** From 0 to 1. */
   width: number;
 }
@@ -70,7 +70,7 @@ function sampleAt(
       const overlap = Math.min(segment.end, to) - Math.max(segment.start, from);
       if (overlap <= longest) continue;
       longest = overlap;
-      best = { speaker: speaker.index, width: widthOfWord(segment, (from + to) / 2) };
+      best = { colour: speaker.colour, width: widthOfWord(segment, (from + to) / 2) };
     }
   }
   const heard = best && loudnessAt(loudness, from, to);

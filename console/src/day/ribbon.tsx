@@ -87,8 +87,8 @@ export function Ribbon({ conversation }: { conversation: Conversation }) {
         preserveAspectRatio="none"
         className="size-full overflow-visible"
       >
-        {bands.map(({ speaker, path }) => (
-          <path key={path} d={path} fill={speakerColour(speaker)} />
+        {bands.map(({ colour, path }) => (
+          <path key={path} d={path} fill={speakerColour(colour)} />
         ))}
       </svg>
       {pointed && (

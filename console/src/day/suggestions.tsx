@@ -7,8 +7,10 @@ import * as m from '../paraglide/messages.js';
 import { getLocale } from '../paraglide/runtime.js';
 import { meQuery, queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
-import { holdDeletion, useNotDeleted } from '../shell/held-deletions.ts';
+import { holdRemoval, useNotDeleted } from '../shell/held-deletions.ts';
 import { dateAndTime } from '../time/time.ts';
+import { canSend } from '../writing/locks.ts';
+import { write } from '../writing/writes.ts';
 
 const MAX_SHOWN = 3;
 
@@ -91,14 +93,13 @@ function questionOf({ kind, text }: Suggestion, isEnglish: boolean): string {
 }
 
 /** The user can undo an answer until it is sent. */
-function decideLater({ id: suggestion_id }: Suggestion, isKept: boolean): void {
-  holdDeletion([suggestion_id], {
+function decideLater({ id: suggestion_id, text }: Suggestion, isKept: boolean): void {
+  const operation = isKept ? 'keepSuggestion' : 'dropSuggestion';
+  holdRemoval([suggestion_id], {
     text: isKept ? m.suggestion_kept() : m.suggestion_dropped(),
-    run: () =>
-      isKept
-        ? service.keepSuggestion({ suggestion_id })
-        : service.dropSuggestion({ suggestion_id }),
+    run: () => write(operation, { suggestion_id }, { about: text }),
     after: () => {
+      if (!canSend()) return undefined;
       const keys = isKept ? ['days', 'tasks', 'memories', 'conversation'] : ['days'];
       return Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
     },

@@ -11,7 +11,7 @@ import { Live } from './live.tsx';
 import { Ribbon } from './ribbon.tsx';
 import { ticksBetween } from './ticks.ts';
 
-const ROW = 'grid grid-cols-[48px_28px_1fr] gap-x-3 sm:grid-cols-[60px_36px_1fr] sm:gap-x-5';
+const ROW = 'grid grid-cols-[62px_24px_1fr] gap-x-3 sm:grid-cols-[64px_36px_1fr] sm:gap-x-5';
 const CHIP =
   'ml-3 rounded-full border border-control/60 px-2 py-0.5 align-middle font-sans text-13 ' +
   'whitespace-nowrap text-ink-2';
@@ -130,7 +130,7 @@ function Paragraph({ conversation }: { conversation: Conversation }) {
         )}
       </div>
       <div className="min-w-0 pb-2">
-        <h2 className="font-serif text-22 leading-snug">
+        <h2 dir="auto" className="font-serif text-22 leading-snug">
           <Link
             to="/conversations/$id"
             params={{ id }}

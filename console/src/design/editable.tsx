@@ -38,7 +38,7 @@ export function Editable({
           before.current = text;
           setDraft(text);
         }}
-        className={`cursor-text rounded-[3px] text-left wrap-anywhere hover:bg-sunken ${className}`}
+        className={`block w-full cursor-text rounded-[3px] text-start wrap-anywhere hover:bg-sunken ${className}`}
       >
         {text}
       </button>

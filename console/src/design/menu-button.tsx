@@ -1,5 +1,6 @@
 import { Suspense, lazy, useState } from 'react';
 import type { ReactNode } from 'react';
+import { arriving } from '../service/arriving.ts';
 import { IconButton } from './button.tsx';
 
 export interface MenuEntry {
@@ -14,7 +15,7 @@ export interface MenuEntry {
 }
 
 const load = () => import('./menu.tsx');
-const OpenMenu = lazy(load);
+const OpenMenu = lazy(() => arriving(load));
 
 /** A button whose menu is loaded when the user points at it, so that pages stay small. */
 export function MenuButton({

@@ -28,7 +28,8 @@ function Notices() {
   useEffect(() => {
     if (waiting.length === 0) return;
     waitingNotices.set([]);
-    for (const { text, tone, action, ms } of waiting) {
+    for (const { text, tone, action, ms, until } of waiting) {
+      if (until?.aborted) continue;
       const id = add({
         title: text,
         type: tone,
@@ -37,6 +38,7 @@ function Notices() {
         ...(action && {
           actionProps: {
             children: action.label,
+            'aria-keyshortcuts': action.keys,
             onClick: () => {
               action.run();
               close(id);
@@ -44,6 +46,7 @@ function Notices() {
           },
         }),
       });
+      until?.addEventListener('abort', () => close(id));
     }
   }, [waiting, add, close]);
   return toasts.map((toast) => (

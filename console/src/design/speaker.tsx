@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts';
 
 /** Colours repeat after eight speakers, so each speaker also has initials. */
-export const speakerColour = (index: number) => `var(--speaker-${(Math.abs(index) % 8) + 1})`;
+export const speakerColour = (colour: number) => `var(--speaker-${(Math.abs(colour) % 8) + 1})`;
 
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);
@@ -11,11 +11,11 @@ function initialsOf(name: string): string {
 
 export function SpeakerDot({
   name,
-  index,
+  colour,
   className = '',
 }: {
   name: string;
-  index: number;
+  colour: number;
   className?: string;
 }) {
   return (
@@ -25,7 +25,7 @@ export function SpeakerDot({
         'grid size-6 flex-none place-items-center rounded-full text-[10px] font-semibold text-paper',
         className,
       )}
-      style={{ backgroundColor: speakerColour(index) }}
+      style={{ backgroundColor: speakerColour(colour) }}
     >
       {initialsOf(name)}
     </span>

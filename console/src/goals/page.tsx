@@ -7,11 +7,14 @@ import { Editable } from '../design/editable.tsx';
 import { Field, InlineField } from '../design/field.tsx';
 import { Form } from '../design/forms/form.tsx';
 import { MenuButton } from '../design/menu-button.tsx';
-import { EmptyState, Unready } from '../design/states.tsx';
+import { EmptyState } from '../design/lists/empty-state.tsx';
+import { Unready } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
 import { toMessage } from '../service/problems.ts';
 import { useNotDeleted } from '../shell/held-deletions.ts';
 import { deleteRecords } from '../writing/deletions.ts';
+import { offerUndo } from '../writing/undo.ts';
+import { Waits } from '../writing/waits.tsx';
 import {
   goalsQuery,
   historyQuery,
@@ -69,6 +72,10 @@ function Goal({ goal }: { goal: DeveloperGoal }) {
   const change = useGoalChange();
   const edit = useGoalEdit(id);
   const icon = 16;
+  const end = (wanted: 'achieved' | 'abandoned', text: string) => {
+    change.mutate({ id, status: wanted });
+    offerUndo(`${text}: ${title}`, () => change.mutate({ id, status }));
+  };
   const remove = () => deleteRecords('goal', [{ id, before: title }], m.goal_deleted());
   return (
     <li className="grid gap-3 border-b border-hairline py-6 last:border-0">
@@ -77,6 +84,7 @@ function Goal({ goal }: { goal: DeveloperGoal }) {
           <h2 className="font-serif text-18">
             <Editable text={title} label={m.edit_goal()} onSave={edit.mutateAsync} />
           </h2>
+          <Waits id={id} />
           {why_it_matters && <p className="text-14 text-ink-2">{why_it_matters}</p>}
           {status === 'achieved' && <p className="text-13 text-leaf">{m.achieved()}</p>}
           {status === 'abandoned' && <p className="text-13 text-ink-2">{m.abandoned()}</p>}
@@ -90,12 +98,12 @@ function Goal({ goal }: { goal: DeveloperGoal }) {
                   {
                     label: m.mark_achieved(),
                     icon: <Check size={icon} />,
-                    run: () => change.mutate({ id, status: 'achieved' as const }),
+                    run: () => end('achieved', m.achieved()),
                   },
                   {
                     label: m.abandon(),
                     icon: <X size={icon} />,
-                    run: () => change.mutate({ id, status: 'abandoned' as const }),
+                    run: () => end('abandoned', m.abandoned()),
                   },
                 ]
               : [

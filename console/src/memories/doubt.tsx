@@ -4,6 +4,7 @@ import { Check, X } from 'lucide-react';
 import type { Memory } from '../../../client/src/index.ts';
 import { Button } from '../design/button.tsx';
 import * as m from '../paraglide/messages.js';
+import { nameForReader } from '../people/you.ts';
 import { service } from '../service/service.ts';
 import { useKeys } from '../shell/keys.ts';
 import { now } from '../time/clock.ts';
@@ -56,7 +57,7 @@ function Words({ at, segments }: Against) {
         “{text}”
       </p>
       <footer className="text-13 text-ink-2">
-        {speaker_name && `${speaker_name}, `}
+        {speaker_name && `${nameForReader(speaker_name)}, `}
         <Link
           to="/conversations/$id"
           params={{ id: conversation_id }}

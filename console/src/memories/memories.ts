@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
 import type { Memory } from '../../../client/src/index.ts';
 import { notify } from '../design/notices.ts';
+import { createStore } from '../design/store.ts';
 import * as m from '../paraglide/messages.js';
 import { addToLists, patchRecord, useChange } from '../service/change.ts';
 import type { Edit } from '../service/merging.ts';
@@ -8,6 +9,7 @@ import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import { deleteRecords } from '../writing/deletions.ts';
+import { offerUndo } from '../writing/undo.ts';
 import { write, writeEdit } from '../writing/writes.ts';
 
 export type Shelf = 'you' | 'interesting';
@@ -15,18 +17,80 @@ export type Shelf = 'you' | 'interesting';
 const CATEGORIES: Record<Shelf, string> = { you: 'system,manual', interesting: 'interesting' };
 const PAGE = 50;
 
-export const memoriesQuery = (shelf: Shelf) =>
+/** The source of the facts that the user writes here. Programs name others, or none. */
+const CONSOLE = 'console';
+export const isOwn = ({
+  manually_added,
+  source,
+}: Pick<Memory, 'manually_added' | 'source'>): boolean => manually_added && source === CONSOLE;
+
+export interface Filter {
+  shelf?: Shelf | undefined;
+  /** Words that a fact contains. */
+  q?: string | undefined;
+  tag?: string | undefined;
+  /** Who told it. */
+  by?: 'you' | 'heard' | undefined;
+}
+
+const INCLUDED: ('external' | 'origin')[] = ['external', 'origin'];
+
+const ORIGINS = {
+  you: { manually_added: true, source: CONSOLE },
+  heard: { manually_added: false },
+};
+
+export const memoriesQuery = ({ shelf = 'you', q, tag, by }: Filter) =>
   infiniteQueryOptions({
-    queryKey: ['memories', shelf],
+    queryKey: ['memories', shelf, { q, tag, by }],
     queryFn: ({ pageParam, signal }) =>
       service.page(
         'listOwnMemories',
-        { limit: PAGE, categories: CATEGORIES[shelf], cursor: pageParam },
+        {
+          limit: PAGE,
+          categories: CATEGORIES[shelf],
+          text: q,
+          tags: tag,
+          ...(by && ORIGINS[by]),
+          include: INCLUDED,
+          cursor: pageParam,
+        },
         { signal },
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
   });
+
+/** The number of facts that the page loads for the review. */
+export const REVIEWED_AT_ONCE = 100;
+
+/** The facts that the user has neither kept nor rejected. */
+export const unreviewedQuery = (shelf: Shelf) =>
+  queryOptions({
+    queryKey: ['memories', 'unreviewed', shelf],
+    queryFn: () =>
+      service.listOwnMemories({
+        reviewed: false,
+        manually_added: false,
+        categories: CATEGORIES[shelf],
+        include: INCLUDED,
+        limit: REVIEWED_AT_ONCE,
+      }),
+  });
+
+/**
+ * The facts that the user has just decided. An answer that was on its way may still call them unreviewed.
+ */
+export const decided = createStore<ReadonlySet<string>>(new Set());
+
+function noteDecided(id: string, isDecided: boolean): void {
+  decided.set((before) => {
+    const after = new Set(before);
+    if (isDecided) after.add(id);
+    else after.delete(id);
+    return after;
+  });
+}
 
 /** The facts of the user that a conversation contradicts. */
 export const doubtedQuery = queryOptions({
@@ -54,30 +118,28 @@ export const useReview = () =>
         reviewed: value !== null,
       }));
       settleDoubt(fact.id);
-      return undo;
+      noteDecided(fact.id, value !== null);
+      return () => {
+        undo();
+        noteDecided(fact.id, false);
+      };
     },
     send: async ({ fact, value }) => {
+      offerUndo(value === false ? m.memory_rejected() : null, () => undoReview(fact));
       await write('reviewOwnMemory', { memory_id: fact.id, value });
-      if (value === false) offerUndo(fact);
     },
   });
 
-function offerUndo(fact: Pick<Memory, 'id'>): void {
-  notify(m.memory_rejected(), {
-    action: {
-      label: m.undo(),
-      run: () => {
-        const takeBack = patchMemory(fact.id, (each) => ({
-          ...each,
-          user_review: null,
-          reviewed: false,
-        }));
-        write('reviewOwnMemory', { memory_id: fact.id, value: null }).catch((error: unknown) => {
-          takeBack();
-          notify(toMessage(error), { tone: 'problem' });
-        });
-      },
-    },
+function undoReview(fact: Pick<Memory, 'id'>): void {
+  noteDecided(fact.id, false);
+  const takeBack = patchMemory(fact.id, (each) => ({
+    ...each,
+    user_review: null,
+    reviewed: false,
+  }));
+  write('reviewOwnMemory', { memory_id: fact.id, value: null }).catch((error: unknown) => {
+    takeBack();
+    notify(toMessage(error), { tone: 'problem' });
   });
 }
 
@@ -110,15 +172,10 @@ export const useClosing = () =>
   });
 
 function offerOpening(memory_id: string): void {
-  notify(m.memory_closed(), {
-    action: {
-      label: m.undo(),
-      run: () => {
-        write('updateOwnMemory', { memory_id, until: null })
-          .then(() => queryClient.invalidateQueries({ queryKey: ['memories'] }))
-          .catch((error: unknown) => notify(toMessage(error), { tone: 'problem' }));
-      },
-    },
+  offerUndo(m.memory_closed(), () => {
+    write('updateOwnMemory', { memory_id, until: null })
+      .then(() => queryClient.invalidateQueries({ queryKey: ['memories'] }))
+      .catch((error: unknown) => notify(toMessage(error), { tone: 'problem' }));
   });
 }
 
@@ -133,6 +190,7 @@ function waitingMemory(id: string, content: string, category: Memory['category']
     created_at: now,
     updated_at: now,
     manually_added: true,
+    source: CONSOLE,
     scoring: '',
     reviewed: true,
     user_review: true,
@@ -147,8 +205,13 @@ export const useAdd = (shelf: Shelf, metadata?: Record<string, unknown>) =>
       const category = shelf === 'interesting' ? 'interesting' : 'manual';
       return write(
         'createOwnMemory',
-        { content, category, ...(metadata && { metadata }) },
-        { onWait: (id) => addToLists(['memories', shelf], waitingMemory(id, content, category)) },
+        { content, category, source: CONSOLE, ...(metadata && { metadata }) },
+        {
+          onWait: (id) => {
+            const { queryKey } = memoriesQuery({ shelf });
+            addToLists(queryKey, waitingMemory(id, content, category));
+          },
+        },
       );
     },
     onSuccess: async (made) => {

@@ -1,16 +1,18 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type { Memory } from '../../../client/src/index.ts';
 import { Adding } from '../design/adding.tsx';
-import { GroupedList } from '../design/grouped-list.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../design/states.tsx';
+import { GroupedList } from '../design/lists/grouped-list.tsx';
+import { EmptyState } from '../design/lists/empty-state.tsx';
+import { ErrorState, Skeleton } from '../design/states.tsx';
 import { relativeDay } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
 import { useNotDeleted } from '../shell/held-deletions.ts';
 import { Fact } from './fact.tsx';
 import { Doubt } from './doubt.tsx';
-import { doubtedQuery, memoriesQuery, useAdd } from './memories.ts';
+import { Filters } from './filters.tsx';
+import { doubtedQuery, isOwn, memoriesQuery, useAdd } from './memories.ts';
 import type { Shelf } from './memories.ts';
 import { Review } from './review.tsx';
 
@@ -21,15 +23,16 @@ const TAB =
 
 /** The page with the known facts, as sentences. */
 export default function MemoriesPage() {
-  const { shelf = 'you' } = route.useSearch();
-  const query = useInfiniteQuery(memoriesQuery(shelf));
+  const filter = route.useSearch();
+  const { shelf = 'you', q, tag, by } = filter;
+  const query = useInfiniteQuery({ ...memoriesQuery(filter), placeholderData: keepPreviousData });
   const { data: doubted = [] } = useQuery(doubtedQuery);
   const add = useAdd(shelf);
   const isNotDeleted = useNotDeleted();
   const facts = (query.data?.pages ?? [])
     .flatMap(({ items }) => items)
     .filter((each) => each.user_review !== false && !each.until && isNotDeleted(each));
-  const unreviewed = facts.filter((each) => each.user_review === null && !each.manually_added);
+  const isFiltered = Boolean(q ?? tag ?? by);
   const doubt = doubted.find(isNotDeleted);
   const { fetchNextPage, hasNextPage, isFetchingNextPage, error, isPending, refetch } = query;
   const onEnd = useCallback(() => {
@@ -53,18 +56,19 @@ export default function MemoriesPage() {
         ))}
       </nav>
       <Adding label={m.add_memory()} onAdd={add.mutateAsync} />
-      {doubt ? <Doubt fact={doubt} /> : <Review facts={unreviewed} />}
+      {doubt ? <Doubt fact={doubt} /> : <Review shelf={shelf} />}
+      <Filters filter={filter} tags={facts.flatMap(({ tags }) => tags)} />
       {error && facts.length === 0 ? (
         <ErrorState error={error} retry={() => void refetch()} />
       ) : isPending ? (
         <Skeleton lines={8} />
       ) : facts.length === 0 ? (
-        <EmptyState title={m.memories_none()} />
+        <EmptyState title={isFiltered ? m.memories_none_found() : m.memories_none()} />
       ) : (
         <GroupedList
           label={m.memories()}
           groups={groupsOf(facts)}
-          estimate={48}
+          estimate={68}
           onEnd={onEnd}
           render={(fact) => <Fact fact={fact} />}
         />
@@ -78,10 +82,11 @@ const SHELVES: readonly (readonly [Shelf, () => string])[] = [
   ['interesting', m.interesting],
 ];
 
-/** Groups the facts: first the facts that the user wrote, then all other facts by day. */
+/** Groups the facts: those that the user wrote, those of programs, then all others by day. */
 function groupsOf(facts: readonly Memory[]) {
-  const groups = Map.groupBy(facts, ({ manually_added, created_at }) =>
-    manually_added ? m.memories_written() : relativeDay(created_at),
-  );
+  const groups = Map.groupBy(facts, (fact) => {
+    if (isOwn(fact)) return m.memories_written();
+    return fact.manually_added ? m.memories_added() : relativeDay(fact.created_at);
+  });
   return [...groups].map(([title, items]) => ({ key: title, title, items }));
 }

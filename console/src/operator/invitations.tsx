@@ -7,7 +7,7 @@ import * as m from '../paraglide/messages.js';
 import { useRemoval } from '../service/change.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
-import { KeyOnce } from '../settings/key-once.tsx';
+import { KeyOnce } from '../settings/keys/key-once.tsx';
 import { SettingsSection } from '../settings/section.tsx';
 import { shortDate } from '../time/time.ts';
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, lazy } from 'react';
 import type { Installation } from '../../../client/src/index.ts';
 import { Skeleton, Unready } from '../design/states.tsx';
+import { arriving } from '../service/arriving.ts';
 import * as m from '../paraglide/messages.js';
 import { SettingsSection } from '../settings/section.tsx';
 import { dateAndTime } from '../time/time.ts';
@@ -12,7 +13,7 @@ import { Invitations } from './invitations.tsx';
 import { decimal, number, size } from './numbers.ts';
 import { Users } from './users.tsx';
 
-const Charts = lazy(() => import('./charts.tsx'));
+const Charts = lazy(() => arriving(() => import('./charts.tsx')));
 
 /** The state of the installation, for its owner. */
 export default function OperatorPage() {

@@ -3,14 +3,16 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Person } from '../../../client/src/index.ts';
 import { Adding } from '../design/adding.tsx';
-import { GroupedList } from '../design/grouped-list.tsx';
-import type { Group } from '../design/grouped-list.tsx';
+import { GroupedList } from '../design/lists/grouped-list.tsx';
+import type { Group } from '../design/lists/grouped-list.tsx';
 import { SpeakerDot } from '../design/speaker.tsx';
-import { EmptyState, Unready } from '../design/states.tsx';
+import { EmptyState } from '../design/lists/empty-state.tsx';
+import { Unready } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
 import { getLocale } from '../paraglide/runtime.js';
 import { peopleQuery } from '../service/lists.ts';
 import { useNotDeleted } from '../shell/held-deletions.ts';
+import { colourOfPerson } from './colours.ts';
 import { usePersonAdd } from './people.ts';
 import { voiceOf } from './voice.ts';
 
@@ -36,7 +38,7 @@ export default function PeoplePage() {
             label={m.people()}
             groups={groups}
             estimate={73}
-            render={(person, index) => <PersonRow person={person} index={index} />}
+            render={(person) => <PersonRow person={person} />}
           />
         </div>
       )}
@@ -63,12 +65,12 @@ function letterOf(name: string): string {
   return /\p{L}/u.test(first) ? first.toLocaleUpperCase(getLocale()) : '#';
 }
 
-function PersonRow({ person, index }: { person: Person; index: number }) {
+function PersonRow({ person }: { person: Person }) {
   const { id, name } = person;
   const last = person.speech_sample_transcripts[0];
   return (
     <div className="relative -mx-3 flex items-center gap-4 rounded-sheet px-3 py-3 hover:bg-sunken">
-      <SpeakerDot name={name} index={index} className="size-9 text-13" />
+      <SpeakerDot name={name} colour={colourOfPerson(id)} className="size-9 text-13" />
       <div className="min-w-0 flex-1">
         <Link
           to="/people/$id"

@@ -1,11 +1,13 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { Person } from '../../../client/src/index.ts';
+import * as m from '../paraglide/messages.js';
 import { patchRecord, useChange } from '../service/change.ts';
+import { offerReplacement } from '../names/replacing.ts';
 import { peopleQuery } from '../service/lists.ts';
 import type { Edit } from '../service/merging.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
-import { hide } from '../shell/held-deletions.ts';
+import { holdRemoval } from '../shell/held-deletions.ts';
 import { canSend } from '../writing/locks.ts';
 import { write, writeEdit } from '../writing/writes.ts';
 
@@ -32,13 +34,16 @@ export const useRename = (id: string) =>
   useChange({
     show: ({ text }: Edit) =>
       patchRecord<Person>('people', id, (each) => ({ ...each, name: text })),
-    send: (edit) =>
-      writeEdit(edit, {
+    send: async (edit) => {
+      const sent = await writeEdit(edit, {
         read: 'getOwnPerson',
         key: { person_id: id },
         operation: 'updateOwnPerson',
         field: 'name',
-      }),
+      });
+      if (sent) void offerReplacement({ from: edit.before, to: edit.text });
+      return sent;
+    },
     isAtField: true,
   });
 
@@ -79,9 +84,9 @@ const waitingPerson = (id: string, name: string): Person => ({
 });
 
 /** Merges a person into another one. Its row disappears at once, unless the service refuses. */
-export const useMergeInto = (id: string) =>
-  useChange({
-    show: (_person_id: string) => hide([id]),
-    send: (person_id) => service.mergePeople({ person_id, other_person_id: id }),
-    refresh: ['people'],
+export const mergeInto = ({ id: person_id, name }: Person, other_person_id: string): void =>
+  holdRemoval([other_person_id], {
+    text: m.person_merged({ name }),
+    run: () => service.mergePeople({ person_id, other_person_id }),
+    after: () => queryClient.invalidateQueries({ queryKey: ['people'] }),
   });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, Ellipsis, Trash2, Users } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Person } from '../../../client/src/index.ts';
 import { beganAt } from '../conversations/conversations.ts';
@@ -11,12 +11,15 @@ import { Editable } from '../design/editable.tsx';
 import { MenuButton } from '../design/menu-button.tsx';
 import { Sheet } from '../design/sheet.tsx';
 import { SpeakerDot } from '../design/speaker.tsx';
-import { EmptyState, ErrorState, Skeleton, Unready } from '../design/states.tsx';
+import { EmptyState } from '../design/lists/empty-state.tsx';
+import { ErrorState, Skeleton, Unready } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
+import { noteOpened } from '../search/commands/often.ts';
 import { peopleQuery } from '../service/lists.ts';
 import { deleteRecords } from '../writing/deletions.ts';
 import { dateAndTime } from '../time/time.ts';
-import { knownQuery, togetherQuery, useMergeInto, useRename } from './people.ts';
+import { colourOfPerson } from './colours.ts';
+import { knownQuery, mergeInto, togetherQuery, useRename } from './people.ts';
 import { HearPerson } from './hear-person.tsx';
 import { voiceOf } from './voice.ts';
 
@@ -59,6 +62,7 @@ export default function PersonPage() {
 }
 
 function Head({ person: { id, name } }: { person: Person }) {
+  useEffect(() => noteOpened({ to: `/people/${id}`, title: name }), [id, name]);
   const navigate = useNavigate();
   const rename = useRename(id);
   const [isMerging, setMerging] = useState(false);
@@ -72,7 +76,7 @@ function Head({ person: { id, name } }: { person: Person }) {
       <IconButton label={m.people()} onClick={back} className="-ml-2">
         <ArrowLeft size={18} />
       </IconButton>
-      <SpeakerDot name={name} index={0} className="size-9 text-13" />
+      <SpeakerDot name={name} colour={colourOfPerson(id)} className="size-9 text-13" />
       <h1 className="min-w-0 flex-1 font-serif text-28 font-semibold">
         <Editable text={name} label={m.rename_person()} onSave={rename.mutateAsync} />
       </h1>
@@ -100,7 +104,6 @@ function MergeSheet({
   onDone: () => void;
 }) {
   const query = useQuery(peopleQuery);
-  const merge = useMergeInto(id);
   return (
     <Sheet title={m.merge_person()} onClose={onClose}>
       <p className="mb-4 text-14 text-ink-2">{m.merge_person_about()}</p>
@@ -113,7 +116,7 @@ function MergeSheet({
               <button
                 type="button"
                 onClick={() => {
-                  merge.mutate(person.id);
+                  mergeInto(person, id);
                   onDone();
                 }}
                 className="flex min-h-10 w-full items-center rounded-control px-3 text-left text-14 hover:bg-sunken"

@@ -2,28 +2,27 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
   ArrowLeft,
+  ChevronDown,
+  ChevronUp,
   Download,
   Ellipsis,
   FolderInput,
   Languages,
   Link2,
-  Link2Off,
   NotebookPen,
   RefreshCw,
   Star,
   Trash2,
 } from 'lucide-react';
 import type { Conversation } from '../../../client/src/index.ts';
+import { useBeside } from '../conversations/beside.ts';
 import { deleteConversations } from '../conversations/deletion.ts';
 import { understandAnew } from './changes.ts';
-import { patchConversation, useStar } from '../conversations/conversations.ts';
+import { useStar } from '../conversations/conversations.ts';
 import { IconButton } from '../design/button.tsx';
 import { MenuButton } from '../design/menu-button.tsx';
 import type { MenuEntry } from '../design/menu-button.tsx';
-import { notify } from '../design/notices.ts';
 import * as m from '../paraglide/messages.js';
-import { useChange } from '../service/change.ts';
-import { service } from '../service/service.ts';
 import { useKeys } from '../shell/keys.ts';
 import { at } from '../service/base.ts';
 
@@ -35,27 +34,29 @@ export function ReadingActions({
   onOpen,
 }: {
   conversation: Conversation;
-  onOpen: (sheet: 'move' | 'translate' | 'summarise') => void;
+  onOpen: (sheet: 'move' | 'share' | 'translate' | 'summarise') => void;
 }) {
   const { id, starred, visibility } = conversation;
   const navigate = useNavigate();
   const star = useStar();
-  const share = useShare(id);
   const anew = useMutation({ mutationFn: () => understandAnew(id) });
   const toggleStar = () => star.mutate({ id, starred: !starred });
   const back = () => void navigate({ to: '/conversations' });
-  useKeys({ s: toggleStar, u: back });
-  const isShared = visibility !== 'private';
+  const { previous, next } = useBeside(conversation);
+  // Back still leads to the list.
+  const open = (other: string | undefined) =>
+    other && void navigate({ to: '/conversations/$id', params: { id: other }, replace: true });
+  const goOn = () => open(next);
+  const goBack = () => open(previous);
+  useKeys({ s: toggleStar, u: back, j: goOn, k: goBack });
   const icon = 16;
   const entries: MenuEntry[] = [
     { label: m.move_to_folder(), icon: <FolderInput size={icon} />, run: () => onOpen('move') },
-    isShared
-      ? {
-          label: m.stop_sharing(),
-          icon: <Link2Off size={icon} />,
-          run: () => share.mutate('private'),
-        }
-      : { label: m.share(), icon: <Link2 size={icon} />, run: () => share.mutate('shared') },
+    {
+      label: visibility === 'private' ? m.share() : m.shared_link(),
+      icon: <Link2 size={icon} />,
+      run: () => onOpen('share'),
+    },
     {
       label: m.summarise(),
       icon: <NotebookPen size={icon} />,
@@ -85,7 +86,24 @@ export function ReadingActions({
       <IconButton label={m.back_to_conversations()} onClick={back}>
         <ArrowLeft size={20} strokeWidth={1.6} />
       </IconButton>
-      <IconButton label={m.star()} aria-pressed={starred} onClick={toggleStar} className="ml-auto">
+      <IconButton
+        label={m.previous_conversation()}
+        aria-keyshortcuts="k"
+        disabled={!previous}
+        onClick={goBack}
+        className="ml-auto"
+      >
+        <ChevronUp size={20} strokeWidth={1.6} />
+      </IconButton>
+      <IconButton
+        label={m.next_conversation()}
+        aria-keyshortcuts="j"
+        disabled={!next}
+        onClick={goOn}
+      >
+        <ChevronDown size={20} strokeWidth={1.6} />
+      </IconButton>
+      <IconButton label={m.star()} aria-pressed={starred} onClick={toggleStar}>
         <Star size={20} strokeWidth={1.6} fill={starred ? 'currentColor' : 'none'} />
       </IconButton>
       <MenuButton
@@ -95,26 +113,4 @@ export function ReadingActions({
       />
     </div>
   );
-}
-
-function useShare(id: string) {
-  const share = useChange({
-    show: (visibility: 'private' | 'shared') =>
-      patchConversation([id], (each) => ({ ...each, visibility })),
-    send: async (visibility) => {
-      await service.shareConversation({ conversation_id: id, value: visibility });
-      if (visibility === 'private') return notify(m.sharing_stopped());
-      const address = location.origin + at(`/shared/${id}`);
-      const isCopied = await navigator.clipboard.writeText(address).then(
-        () => true,
-        // The clipboard is available only to secure pages.
-        () => false,
-      );
-      notify(isCopied ? m.shared_copied() : m.shared_at({ address }), {
-        ms: 12_000,
-        action: { label: m.stop_sharing(), run: () => share.mutate('private') },
-      });
-    },
-  });
-  return share;
 }

@@ -6,7 +6,8 @@ import type {
 } from '../../../client/src/index.ts';
 import { Button } from '../design/button.tsx';
 import { Checkbox } from '../design/field.tsx';
-import { clockTime, dueAt, longDate } from '../time/time.ts';
+import { clockTime, longDate } from '../time/time.ts';
+import { DueDate } from '../tasks/due.tsx';
 import * as m from '../paraglide/messages.js';
 
 export function Section({ title, children }: { title: string; children: ReactNode }) {
@@ -39,7 +40,7 @@ export function Todo({
               />
               <span className={completed ? 'text-ink-2 line-through decoration-1' : ''}>
                 {description}
-                {due_at && <span className="block text-13 text-amber">{dueAt(due_at)}</span>}
+                <DueDate task={{ due_at, completed }} />
               </span>
             </label>
           </li>

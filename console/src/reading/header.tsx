@@ -6,6 +6,7 @@ import { titleOf } from '../conversations/row.tsx';
 import { clockTime, duration, longDate } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
 import { useKeys } from '../shell/keys.ts';
+import { Waits } from '../writing/waits.tsx';
 import { noteTitle } from './changes.ts';
 
 /** The title, which can be edited by a click, and the source of the conversation. */
@@ -35,6 +36,7 @@ export function ReadingHeader({
       )}
       <Title key={conversation.id} conversation={conversation} onRename={onRename} />
       <p className="text-14 text-ink-2">{about.join(' · ')}</p>
+      <Waits id={conversation.id} />
     </header>
   );
 }
@@ -60,12 +62,12 @@ function Title({
   useEffect(() => field.current?.select(), [isEditing]);
   if (draft === null) {
     return (
-      <h1 className={TITLE}>
+      <h1 dir="auto" className={TITLE}>
         <button
           type="button"
           onClick={edit}
           title={m.edit_title()}
-          className="-mx-2 cursor-text rounded-control px-2 text-left text-balance hover:bg-sunken"
+          className="-mx-2 cursor-text rounded-control px-2 text-start text-balance hover:bg-sunken"
         >
           {titleOf(conversation)}
         </button>

@@ -3,11 +3,14 @@ import { Link, getRouteApi } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Conversation, LiveSegment } from '../../../client/src/index.ts';
 import { conversationQuery } from '../conversations/conversations.ts';
+import { titleOf } from '../conversations/row.tsx';
 import { Button } from '../design/button.tsx';
 import { notify } from '../design/notices.ts';
 import { ErrorState, Skeleton } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
+import { noteOpened } from '../search/commands/often.ts';
 import { onWords } from '../service/events.ts';
+import { inYourWords } from '../people/you.ts';
 import { peopleQuery } from '../service/lists.ts';
 import { inOwnWords, toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
@@ -19,6 +22,7 @@ import { Appointments, Todo } from './findings.tsx';
 import { ReadingHeader } from './header.tsx';
 import { Learned } from './memories/learned.tsx';
 import { momentsIn } from './moments.ts';
+import { OwnNotes } from './sharing/own-notes.tsx';
 import { Overview } from './overview.tsx';
 import { PlayerBar } from './player-bar.tsx';
 import { usePlayer } from './player.ts';
@@ -63,6 +67,8 @@ function Reading({ conversation, etag }: { conversation: Conversation; etag: str
   const player = usePlayer(id);
   const { focus, open } = useFocus(segments, player);
   const [sheet, setSheet] = useState<OpenSheet | null>(null);
+  const title = titleOf(conversation);
+  useEffect(() => noteOpened({ to: `/conversations/${id}`, title }), [id, title]);
   const languages = useMemo(() => translatedInto(segments), [segments]);
   const [language = languages[0] ?? null, setLanguage] = useState<string | null>();
   const onAssign = useCallback((turn: Turn) => setSheet({ kind: 'assign', turn }), []);
@@ -76,15 +82,19 @@ function Reading({ conversation, etag }: { conversation: Conversation; etag: str
     <>
       <title>{`${structured.title || m.conversation()} – Commonplace`}</title>
       <ReadingActions conversation={conversation} onOpen={(kind) => setSheet({ kind })} />
-      <div data-wide className="grid gap-10 xl:grid-cols-[minmax(0,1fr)_minmax(0,420px)] xl:gap-16">
+      <div
+        data-wide
+        className="grid grid-cols-[minmax(0,1fr)] gap-10 xl:grid-cols-[minmax(0,1fr)_minmax(0,420px)] xl:gap-16"
+      >
         <article data-words className="grid content-start gap-8">
           <ReadingHeader
             conversation={conversation}
             onRename={(title) => rename.mutateAsync({ title, etag })}
           />
           <State conversation={conversation} />
+          <OwnNotes segments={segments} onOpen={open} />
           {structured.overview && (
-            <Overview text={structured.overview} segments={segments} onOpen={open} />
+            <Overview text={inYourWords(structured.overview)} segments={segments} onOpen={open} />
           )}
           <Todo
             items={structured.action_items}

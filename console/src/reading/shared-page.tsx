@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { EmptyState, ErrorState, Skeleton } from '../design/states.tsx';
+import { EmptyState } from '../design/lists/empty-state.tsx';
+import { ErrorState, Skeleton } from '../design/states.tsx';
 import { speakerColour } from '../design/speaker.tsx';
 import * as m from '../paraglide/messages.js';
 import { ApiError, service } from '../service/service.ts';
@@ -64,7 +65,7 @@ function Shared({ conversation }: { conversation: SharedConversation }) {
               <p dir="auto">
                 <span
                   className="mr-2 text-14 font-medium"
-                  style={{ color: speakerColour(segment.speaker_id ?? 0) }}
+                  style={{ color: speakerColour(1 + (segment.speaker_id ?? 0)) }}
                 >
                   {segment.speaker_name}
                 </span>

@@ -1,17 +1,20 @@
 import { Suspense, lazy } from 'react';
+import { arriving } from '../service/arriving.ts';
 import type { Conversation } from '../../../client/src/index.ts';
 import { useMove } from '../conversations/conversations.ts';
 import { summaryElementId } from './summaries/summaries.tsx';
 import type { Turn } from './turns.ts';
 
-const FolderSheet = lazy(() => import('../conversations/folder-sheet.tsx'));
-const SpeakerSheet = lazy(() => import('./turn/speaker-sheet.tsx'));
-const RememberSheet = lazy(() => import('./memories/sheet.tsx'));
-const TranslateSheet = lazy(() => import('./translations/sheet.tsx'));
-const SummariseSheet = lazy(() => import('./summaries/sheet.tsx'));
+const FolderSheet = lazy(() => arriving(() => import('../conversations/folder-sheet.tsx')));
+const ShareSheet = lazy(() => arriving(() => import('./sharing/sheet.tsx')));
+const SpeakerSheet = lazy(() => arriving(() => import('./turn/speaker-sheet.tsx')));
+const RememberSheet = lazy(() => arriving(() => import('./memories/sheet.tsx')));
+const TranslateSheet = lazy(() => arriving(() => import('./translations/sheet.tsx')));
+const SummariseSheet = lazy(() => arriving(() => import('./summaries/sheet.tsx')));
 
 export type OpenSheet =
   | { kind: 'move' }
+  | { kind: 'share' }
   | { kind: 'translate' }
   | { kind: 'summarise' }
   | { kind: 'assign'; turn: Turn }
@@ -19,7 +22,7 @@ export type OpenSheet =
 
 /** The dialog that is open, each loaded when it is needed. */
 export function ReadingSheet({
-  conversation: { id, folder_id, transcript_segments },
+  conversation,
   open,
   onClose,
   onTranslated,
@@ -29,6 +32,7 @@ export function ReadingSheet({
   onClose: () => void;
   onTranslated: (language: string) => void;
 }) {
+  const { id, folder_id, transcript_segments } = conversation;
   const move = useMove();
   return (
     <Suspense fallback={null}>
@@ -42,6 +46,7 @@ export function ReadingSheet({
           }}
         />
       )}
+      {open?.kind === 'share' && <ShareSheet conversation={conversation} onClose={onClose} />}
       {open?.kind === 'assign' && (
         <SpeakerSheet id={id} turn={open.turn} segments={transcript_segments} onClose={onClose} />
       )}

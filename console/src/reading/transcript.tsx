@@ -1,11 +1,12 @@
 import { BookmarkPlus, Pencil, Split, UserRound } from 'lucide-react';
 import { memo, useEffect, useState } from 'react';
-import type { ConversationGap, LiveSegment, WordsElsewhere } from '../../../client/src/index.ts';
+import type { ConversationGap, LiveSegment } from '../../../client/src/index.ts';
 import { MenuButton } from '../design/menu-button.tsx';
 import { Correction } from './turn/correction.tsx';
-import { Elsewhere } from './turn/elsewhere.tsx';
+import { Elsewhere } from '../names/elsewhere.tsx';
 import { correctWords } from './turn/corrections.ts';
-import type { RefusedEdit, SegmentEdit } from './turn/corrections.ts';
+import type { RefusedEdit, Replaced, SegmentEdit } from './turn/corrections.ts';
+import { directionOf } from '../design/text/direction.ts';
 import { PressableWords } from './turn/pressable-words.tsx';
 import { SpeakerDot, speakerColour } from '../design/speaker.tsx';
 import { position } from '../time/time.ts';
@@ -50,7 +51,7 @@ export function Transcript({
       ?.scrollIntoView({ block: 'center' });
   }, [target]);
   return (
-    <ol className="grid gap-5">
+    <ol className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {turns.map((turn) => (
         <TurnItem
           key={turn.id}
@@ -92,25 +93,28 @@ const TurnItem = memo(function TurnItem({
 }: Actions & { turn: Turn; marked: string | null }) {
   /** The edits that the service refused; null while nobody edits. */
   const [refused, setRefused] = useState<readonly RefusedEdit[] | null>(null);
-  const [elsewhere, setElsewhere] = useState<readonly WordsElsewhere[]>([]);
+  const [replaced, setReplaced] = useState<readonly Replaced[]>([]);
   const [isSplitting, setSplitting] = useState(false);
   const { speaker, start, segments } = turn;
   const edit = () => setRefused([]);
   const save = async (edits: readonly SegmentEdit[]) => {
     setRefused(null);
     const corrected = await correctWords(id, edits);
-    setElsewhere(corrected.elsewhere);
+    setReplaced(corrected.replaced);
     if (corrected.refused.length > 0) setRefused(corrected.refused);
   };
   return (
-    <li className="group/turn relative -mr-1 pr-1 pl-4 [contain-intrinsic-size:auto_110px] [content-visibility:auto]">
+    <li
+      dir={directionOf(segments[0]?.text ?? '')}
+      className="group/turn relative -me-1 ps-4 pe-1 [contain-intrinsic-height:auto_110px] [content-visibility:auto]"
+    >
       <span
         aria-hidden="true"
-        className="absolute inset-y-0 left-0 w-[3px] rounded-full"
-        style={{ backgroundColor: speakerColour(speaker.index) }}
+        className="absolute inset-y-0 start-0 w-[3px] rounded-full"
+        style={{ backgroundColor: speakerColour(speaker.colour) }}
       />
       <div className="flex min-h-9 items-center gap-2">
-        <SpeakerDot name={speaker.name} index={speaker.index} />
+        <SpeakerDot name={speaker.name} colour={speaker.colour} />
         <button
           type="button"
           title={m.name_speaker()}
@@ -120,7 +124,7 @@ const TurnItem = memo(function TurnItem({
           {speaker.name}
         </button>
         <span className="text-13 text-ink-2 tabular-nums">{position(start)}</span>
-        <span className="ml-auto opacity-0 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 pointer-coarse:opacity-100">
+        <span className="ms-auto opacity-0 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 pointer-coarse:opacity-100">
           <MenuButton
             label={m.change_turn({ name: speaker.name })}
             icon={<Pencil size={16} />}
@@ -160,12 +164,12 @@ const TurnItem = memo(function TurnItem({
           ))}
         </p>
       )}
-      {elsewhere.map((words) => (
+      {replaced.map((words) => (
         <Elsewhere
           key={words.from}
           id={id}
           words={words}
-          onDone={() => setElsewhere(elsewhere.filter((each) => each !== words))}
+          onDone={() => setReplaced(replaced.filter((each) => each !== words))}
         />
       ))}
     </li>
@@ -195,6 +199,7 @@ function Sentence({
           data-segment={id}
           title={m.play_from({ time: position(start) })}
           onPress={() => onPlay(start)}
+          onDoubleClick={onEdit}
           className={`${className} cursor-pointer`}
         >
           <Words text={text} doubtful={doubtful} />

@@ -1,5 +1,6 @@
 import type { LiveSegment } from '../../../client/src/index.ts';
 import * as m from '../paraglide/messages.js';
+import { colourOfPerson, COLOURS, MY_COLOUR } from '../people/colours.ts';
 
 /** Consecutive words of one speaker. */
 export interface Turn {
@@ -13,8 +14,8 @@ interface Speaker {
   /** Equal for all turns of a speaker. */
   key: string;
   name: string;
-  /** Determines the colour of the speaker. */
-  index: number;
+  /** The number of the colour. */
+  colour: number;
 }
 
 /** After a silence of this length, the same speaker begins a new paragraph. */
@@ -53,24 +54,48 @@ export function withHeard(
   return [...byId.values()].sort((a, b) => a.start - b.start);
 }
 
-/** The speakers by key, numbered in the order in which they first speak. */
+/** The speakers by key. A voice without a name gets a colour that nobody else here has. */
 function speakersOf(segments: readonly LiveSegment[]): Map<string, Speaker> {
-  const speakers = new Map<string, Speaker>();
+  const first = new Map<string, LiveSegment>();
   for (const segment of segments) {
-    const key = keyOf(segment);
-    if (!speakers.has(key)) {
-      speakers.set(key, { key, name: nameOf(segment), index: speakers.size });
-    }
+    if (!first.has(keyOf(segment))) first.set(keyOf(segment), segment);
   }
-  return speakers;
+  const named = [...first.values()].map(colourOf);
+  const free = Array.from({ length: COLOURS }, (_, colour) => colour).filter(
+    (colour) => colour !== MY_COLOUR && !named.includes(colour),
+  );
+  const rest = free.length > 0 ? free : [MY_COLOUR + 1];
+  let unknown = 0;
+  return new Map(
+    [...first].map(([key, segment], at) => {
+      const colour = named[at] ?? rest[unknown++ % rest.length]!;
+      return [key, { key, name: nameOf(segment), colour }];
+    }),
+  );
 }
 
-function keyOf({ is_user, person_id, speaker_id }: LiveSegment): string {
+/** Null for a voice without a name. */
+function colourOf({ is_user, person_id }: LiveSegment): number | null {
+  if (is_user) return MY_COLOUR;
+  return person_id === null ? null : colourOfPerson(person_id);
+}
+
+/** The service gives this number to notes that the user typed beside the talk. */
+const NOTES = 900;
+export const isNote = ({ speaker_id, is_user }: LiveSegment): boolean =>
+  is_user && speaker_id === NOTES;
+
+function keyOf(segment: LiveSegment): string {
+  const { is_user, person_id, speaker_id } = segment;
+  if (isNote(segment)) return 'note';
   if (is_user) return 'user';
   return person_id ?? `speaker-${speaker_id}`;
 }
 
-function nameOf({ is_user, speaker_name, speaker_id }: LiveSegment): string {
+/** Returns the name of the speaker of a segment, as the reader says it. */
+export function nameOf(segment: LiveSegment): string {
+  const { is_user, speaker_name, speaker_id } = segment;
+  if (isNote(segment)) return m.your_note();
   if (is_user) return m.you();
   // The service names unknown speakers by their number, also in the overview and in exports.
   if (speaker_name && !/^(?:SPEAKER_|Speaker )\d+$/.test(speaker_name)) return speaker_name;

@@ -1,11 +1,15 @@
 import { Link, getRouteApi, useNavigate } from '@tanstack/react-router';
 import { inputClass } from '../design/field.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../design/states.tsx';
+import { EmptyState } from '../design/lists/empty-state.tsx';
+import { ErrorState, Skeleton } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
 import { inOwnWords } from '../service/problems.ts';
-import { position, relativeDay } from '../time/time.ts';
+import { Chips, NothingThen } from './chips.tsx';
+import { DayStrip } from './day-strip.tsx';
+import { chipsOf, within } from './narrowing.ts';
+import type { Narrowing } from './narrowing.ts';
 import { Marked } from './result-row.tsx';
-import { resultOf, useFound } from './results.ts';
+import { resultOf, useFound, whenOf } from './results.ts';
 import type { Result } from './results.ts';
 
 const route = getRouteApi('/inside/search');
@@ -13,9 +17,13 @@ const LIMIT = 100;
 
 /** All results of a search, by kind. The address contains the searched words. */
 export default function SearchPage() {
-  const { q: query = '' } = route.useSearch();
+  const narrowing = route.useSearch();
+  const { q: query = '', from, to } = narrowing;
   const navigate = useNavigate();
-  const { data, error, isFetching, refetch } = useFound(query.trim(), LIMIT);
+  const found = useFound(query.trim(), { limit: LIMIT, from, to, days: true });
+  const { data, error, isFetching, refetch } = found;
+  const go = (search: Narrowing) => void navigate({ to: '/search', search, replace: true });
+  const chips = query.trim() === '' ? [] : chipsOf(narrowing, data?.understood);
   const kinds = Map.groupBy((data?.items ?? []).map(resultOf), ({ kind }) => kind ?? '');
   return (
     <>
@@ -27,11 +35,20 @@ export default function SearchPage() {
         placeholder={m.search_placeholder()}
         autoFocus
         value={query}
-        onChange={({ target: { value } }) =>
-          void navigate({ to: '/search', search: value ? { q: value } : {}, replace: true })
-        }
+        onChange={({ target: { value } }) => go(value ? { ...narrowing, q: value } : {})}
         className={inputClass('w-full')}
       />
+      {query.trim() !== '' && (
+        <div className="mt-4 grid gap-4 empty:hidden">
+          <Chips chips={chips} onChange={go} />
+          <DayStrip
+            days={data?.days}
+            from={data?.understood.from}
+            to={data?.understood.to}
+            onChange={(days) => go(within(narrowing, data?.understood, days))}
+          />
+        </div>
+      )}
       {query.trim() === '' ? (
         <EmptyState title={m.search_empty()} />
       ) : error ? (
@@ -51,7 +68,13 @@ export default function SearchPage() {
           ))}
         </div>
       ) : data && !isFetching ? (
-        <EmptyState title={m.nothing_found()} />
+        <EmptyState
+          title={
+            chips.some(({ kind }) => kind === 'time') ? m.nothing_found_then() : m.nothing_found()
+          }
+        >
+          <NothingThen chips={chips} onChange={go} />
+        </EmptyState>
       ) : (
         <Skeleton lines={6} />
       )}
@@ -61,14 +84,15 @@ export default function SearchPage() {
 
 function Row({ result: { to, title, hit } }: { result: Result }) {
   const isText = hit?.snippet.text && hit.snippet.text !== title;
+  const when = hit && whenOf(hit);
   return (
-    <li className="relative -mx-3 flex items-baseline gap-4 rounded-sheet px-3 py-2.5 hover:bg-sunken">
+    <li className="relative -mx-3 gap-4 rounded-sheet px-3 py-2.5 hover:bg-sunken sm:flex sm:items-baseline">
       <div className="min-w-0 flex-1">
         <Link
           to={to}
           data-row
           dir="auto"
-          className="block truncate before:absolute before:inset-0 before:rounded-sheet"
+          className="line-clamp-2 before:absolute before:inset-0 before:rounded-sheet"
         >
           {isText || !hit ? title : <Marked snippet={hit.snippet} />}
         </Link>
@@ -78,12 +102,7 @@ function Row({ result: { to, title, hit } }: { result: Result }) {
           </p>
         )}
       </div>
-      {hit?.at && (
-        <span className="flex-none text-13 text-ink-2">
-          {relativeDay(hit.at)}
-          {hit.second !== null && ` · ${position(hit.second)}`}
-        </span>
-      )}
+      {when && <p className="flex-none text-13 text-ink-2">{when}</p>}
     </li>
   );
 }

@@ -1,12 +1,20 @@
 import { Dialog } from '@base-ui/react/dialog';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import * as m from '../paraglide/messages.js';
 import { inOwnWords, toMessage } from '../service/problems.ts';
-import { PLACES } from '../shell/places.ts';
+import { foldersQuery, peopleQuery } from '../service/lists.ts';
 import { takeTypedAhead } from '../shell/shown.ts';
+import { Chips } from './chips.tsx';
+import { chipsOf } from './narrowing.ts';
+import { commandGroups } from './commands/commands.ts';
+import type { Command } from './commands/command.ts';
+import type { Group } from './commands/commands.ts';
+import { taskFrom } from './commands/makers.ts';
+import { noteChosen } from './commands/often.ts';
 import { ResultRow } from './result-row.tsx';
 import { resultOf, useFound } from './results.ts';
 import type { Result } from './results.ts';
@@ -24,13 +32,25 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const id = useId();
   const query = typed.trim();
   const { data, error, isFetching } = useFound(query);
-  const groups = groupsOf(query, (data?.items ?? []).map(resultOf));
+  const { data: people = [] } = useQuery(peopleQuery);
+  const { data: folders = [] } = useQuery(foldersQuery);
+  const commands = commandGroups(query, { people, folders });
+  const groups = groupsOf(query, commands, (data?.items ?? []).map(resultOf));
   const results = groups.flatMap((group) => group.results);
+  const chips = chipsOf({ q: query }, query === '' ? undefined : data?.understood);
   const current = Math.min(chosen, results.length - 1);
-  const open = (result: Result | undefined) => {
-    if (!result) return;
+  const open = (row: Command | undefined) => {
+    if (!row) return;
+    const { key, to, run, fill } = row;
+    if (fill) {
+      setTyped(fill);
+      setChosen(0);
+      return;
+    }
+    noteChosen(key);
     onClose();
-    void navigate({ to: result.to });
+    run?.();
+    if (to) void navigate({ to });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -66,6 +86,11 @@ export default function Palette({ onClose }: { onClose: () => void }) {
               className="h-14 min-w-0 flex-1 bg-transparent text-18 outline-none"
             />
           </div>
+          {chips.length > 0 && (
+            <div className="border-b border-hairline px-4 py-2.5">
+              <Chips chips={chips} onChange={({ q = '' }) => setTyped(q)} />
+            </div>
+          )}
           <div
             id={`${id}-list`}
             role="listbox"
@@ -113,17 +138,15 @@ const askResult = (question: string): Result => ({
   title: m.ask_this({ question }),
 });
 
-/** Shows the matching pages, the records by kind, and the text as a question. */
-function groupsOf(query: string, found: readonly Result[]) {
-  const wanted = query.toLocaleLowerCase();
-  const places = PLACES.filter(({ label }) => label().toLocaleLowerCase().includes(wanted)).map(
-    ({ to, label, icon, keys }): Result => ({ key: to, to, title: label(), icon, keys }),
-  );
-  const kinds = Map.groupBy(found, ({ kind }) => kind ?? '');
+/** Shows the commands, the records by kind, and the text as a question or as a task. */
+function groupsOf(query: string, commands: readonly Group[], found: readonly Result[]) {
+  const known = new Set(commands.flatMap(({ results }) => results.map(({ to }) => to)));
+  const others = found.filter(({ to }) => !known.has(to));
+  const kinds = Map.groupBy(others, ({ kind }) => kind ?? '');
   return [
-    { title: m.go_to(), results: places },
+    ...commands,
     ...[...kinds].map(([title, results]) => ({ title, results: results.slice(0, 5) })),
     { title: m.search(), results: found.length === 0 ? [] : [allResult(query)] },
-    { title: m.ask(), results: query === '' ? [] : [askResult(query)] },
-  ].filter(({ results }) => results.length > 0);
+    { title: m.ask(), results: query === '' ? [] : [askResult(query), taskFrom(query)] },
+  ].filter(({ results }): boolean => results.length > 0) as Group[];
 }

@@ -1,5 +1,5 @@
 import type { SearchHit } from '../../../client/src/index.ts';
-import { position, relativeDay } from '../time/time.ts';
+import { whenOf } from './results.ts';
 import type { Result } from './results.ts';
 
 export function ResultRow({
@@ -10,12 +10,13 @@ export function ResultRow({
   onOpen,
 }: {
   id: string;
-  result: Result;
+  result: Omit<Result, 'to'>;
   isChosen: boolean;
   onPoint: () => void;
   onOpen: () => void;
 }) {
   const isText = hit?.snippet.text && hit.snippet.text !== title;
+  const when = hit && whenOf(hit);
   return (
     // The keys are handled by the field, which keeps the focus.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
@@ -28,10 +29,10 @@ export function ResultRow({
       }}
       onPointerMove={onPoint}
       onClick={onOpen}
-      className="flex cursor-default items-start gap-3 rounded-control px-3 py-2 aria-selected:bg-sunken"
+      className="flex cursor-default flex-wrap items-start gap-x-3 rounded-control px-3 py-2 aria-selected:bg-sunken sm:flex-nowrap"
     >
       {Icon && <Icon size={18} strokeWidth={1.6} className="mt-0.5 flex-none text-ink-2" />}
-      <div className="min-w-0 flex-1">
+      <div className={`min-w-0 flex-1 ${when ? 'basis-full sm:basis-0' : ''}`}>
         <p className="truncate">{isText || !hit ? title : <Marked snippet={hit.snippet} />}</p>
         {isText && (
           <p className="line-clamp-2 text-14 text-ink-2">
@@ -40,12 +41,7 @@ export function ResultRow({
         )}
       </div>
       {keys && <span className="text-13 text-ink-2">{keys}</span>}
-      {hit?.at && (
-        <span className="flex-none text-13 text-ink-2">
-          {relativeDay(hit.at)}
-          {hit.second !== null && ` · ${position(hit.second)}`}
-        </span>
-      )}
+      {when && <span className="flex-none text-13 text-ink-2">{when}</span>}
     </div>
   );
 }

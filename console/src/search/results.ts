@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import type { SearchHit } from '../../../client/src/index.ts';
 import * as m from '../paraglide/messages.js';
 import { service } from '../service/service.ts';
+import { dueAt, position, relativeDay } from '../time/time.ts';
 
 export interface Result {
   key: string;
@@ -20,16 +21,26 @@ export interface Result {
 const SEARCH_AFTER_MS = 120;
 const LIMIT = 20;
 
+interface Wanted {
+  limit?: number;
+  from?: string | undefined;
+  to?: string | undefined;
+  kinds?: SearchHit['kind'][];
+  /** True also counts the results of each day. */
+  days?: boolean;
+}
+
 /** Searches while the user types. A search that is no longer needed is cancelled. */
-export function useFound(query: string, limit = LIMIT) {
+export function useFound(query: string, { limit = LIMIT, ...more }: Wanted = {}) {
   const [wanted, setWanted] = useState('');
   useEffect(() => {
     const timer = setTimeout(() => setWanted(query), SEARCH_AFTER_MS);
     return () => clearTimeout(timer);
   }, [query]);
   return useQuery({
-    queryKey: ['search', wanted, limit],
-    queryFn: ({ signal }) => service.searchOwnEverything({ query: wanted, limit }, { signal }),
+    queryKey: ['search', wanted, limit, more],
+    queryFn: ({ signal }) =>
+      service.searchOwnEverything({ query: wanted, limit, ...more }, { signal }),
     enabled: wanted !== '' && query !== '',
     placeholderData: keepPreviousData,
     staleTime: 10_000,
@@ -65,4 +76,11 @@ function addressOf({ kind, id, second }: SearchHit): string {
     case 'folder':
       return `/conversations?folder=${id}`;
   }
+}
+
+/** When a task is due, or else when the record was said; null for people and folders. */
+export function whenOf({ at, due_at, second }: SearchHit): string | null {
+  if (due_at) return m.due_when({ when: dueAt(due_at) });
+  if (!at) return null;
+  return second === null ? relativeDay(at) : `${relativeDay(at)} · ${position(second)}`;
 }

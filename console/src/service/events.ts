@@ -1,7 +1,9 @@
 /** The page's single stream of events, which keeps the cache up to date. */
+import type { Query } from '@tanstack/react-query';
 import type { LiveSegment, Operations } from '../../../client/src/index.ts';
 import { queryClient } from './queries.ts';
-import { fetchInSession, isOnline } from './session.ts';
+import { fetchInSession } from './service.ts';
+import { isOnline } from './session.ts';
 import { at } from './base.ts';
 
 type Change = Operations['listOwnChanges']['output']['items'][number];
@@ -58,6 +60,8 @@ function takeChange(change: Change): void {
   invalidate(...SHOWN_IN[change.kind]);
 }
 
+const hasFailed = ({ state }: Query) => state.status === 'error';
+
 /** Follows the events until `stopped` aborts. */
 export function followEvents(stopped: AbortSignal): void {
   if (stopped.aborted) return;
@@ -74,6 +78,8 @@ export function followEvents(stopped: AbortSignal): void {
     source.onopen = () => {
       retryMs = FIRST_RETRY_MS;
       isOnline.set(true);
+      // What could not be read while the service was away.
+      void queryClient.refetchQueries({ type: 'active', predicate: hasFailed });
     };
     const note = ({ lastEventId }: MessageEvent) => {
       if (lastEventId !== '') cursor = lastEventId;

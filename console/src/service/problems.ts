@@ -30,17 +30,6 @@ export function toMessage(error: unknown): string {
   return error instanceof Error ? error.message : m.problem_service();
 }
 
-/** Returns the problems of a form by field. */
-export function problemsByField(error: unknown): Record<string, string> {
-  if (!(error instanceof ApiError) || !Array.isArray(error.detail)) return {};
-  return Object.fromEntries(
-    error.detail.map(({ loc, msg }: { loc?: unknown[]; msg?: string }) => [
-      String(loc?.at(-1) ?? ''),
-      inOwnWords(msg ?? ''),
-    ]),
-  );
-}
-
 /** Returns whether the record that was asked for does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;

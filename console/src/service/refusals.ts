@@ -1,6 +1,6 @@
 import * as m from '../paraglide/messages.js';
 
-type Values = Readonly<Record<'count' | 'least' | 'most' | 'name', string>>;
+type Values = Readonly<Record<'count' | 'least' | 'most' | 'name' | 'url', string>>;
 
 /**
  * The refusals of the service that people meet on these pages, as patterns with the values that
@@ -83,6 +83,10 @@ export const REFUSALS: readonly [RegExp, (values: Values) => string][] = [
     m.refused_not_processed,
   ],
   [/^The operator allows no downloads/, m.refused_model_downloads],
+  [
+    /^This machine cannot reach (?<name>\S+)\. Download (?<url>\S+) on another computer/,
+    m.refused_unreachable,
+  ],
   [/^This model is already installed/, m.refused_model_there],
   [/^There was no answer within a minute/, m.refused_no_answer],
   [/^Only the owner of this installation/, m.refused_owner_only],

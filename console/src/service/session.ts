@@ -8,6 +8,8 @@ export const sessionEnded = createStore(false);
 
 /** False while the service does not answer. */
 export const isOnline = createStore(true);
+/** From when the page is (ms), when it does not show what the service has now; see `offline.ts`. */
+export const copyFrom = createStore<number | null>(null);
 
 let isSignedIn = false;
 
@@ -55,17 +57,3 @@ export async function waitForSession(signal?: AbortSignal | null): Promise<boole
     signal?.addEventListener('abort', () => finish(false));
   });
 }
-
-/** The addresses for which 401 means a wrong password. */
-const SIGNING = /\/v1\/auth\/sign/;
-
-/** A request whose session has ended is sent again after the user has signed in. */
-export const fetchInSession: typeof fetch = async (input, init) => {
-  // A delayed deletion is sent while the page closes.
-  const keepalive = init?.method === 'DELETE';
-  const response = await fetch(input, { ...init, keepalive });
-  if (response.status !== 401) return response;
-  const { pathname } = new URL(input instanceof Request ? input.url : input, location.origin);
-  if (SIGNING.test(pathname)) return response;
-  return (await waitForSession(init?.signal)) ? fetchInSession(input, init) : response;
-};

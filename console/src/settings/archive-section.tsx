@@ -37,7 +37,11 @@ const ASK_MS = 1_000;
 export function ArchiveSection() {
   return (
     <>
-      <SettingsSection title={m.export_everything()} about={m.export_everything_about()}>
+      <SettingsSection
+        id="export"
+        title={m.export_everything()}
+        about={m.export_everything_about()}
+      >
         <a className={buttonClass('quiet', 'w-fit')} href={at('/v1/export')} download>
           {m.download_archive()}
         </a>
@@ -60,7 +64,7 @@ function Imports() {
     onError: (error) => notify(toMessage(error), { tone: 'problem' }),
   });
   return (
-    <SettingsSection title={m.import_title()} about={m.import_about()}>
+    <SettingsSection id="import" title={m.import_title()} about={m.import_about()}>
       <div>
         {start.isPending ? (
           <p role="status" className="text-14 text-ink-2">

@@ -6,7 +6,7 @@ import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import { shortDate } from '../time/time.ts';
-import { KeyOnce } from './key-once.tsx';
+import { KeyOnce } from './keys/key-once.tsx';
 import { SettingsSection, UnreadySection } from './section.tsx';
 
 const queryKey = ['calendar-address'];

@@ -1,6 +1,7 @@
 import { meQuery, queryClient } from '../service/queries.ts';
 import { deleteCopy } from '../service/offline.ts';
 import { noteSignedOut } from '../service/session.ts';
+import { forgetChoices } from '../search/commands/often.ts';
 import { deleteWrites } from '../writing/store.ts';
 
 /**
@@ -10,6 +11,7 @@ import { deleteWrites } from '../writing/store.ts';
  */
 export async function forgetUser(): Promise<void> {
   noteSignedOut();
+  forgetChoices();
   const forgetSound = async () => {
     // Set by the first talk in this browser.
     if (localStorage.getItem('device')) await (await import('../talk/talk.ts')).forgetTalk();

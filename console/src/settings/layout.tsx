@@ -1,19 +1,7 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import * as m from '../paraglide/messages.js';
-
-const SECTIONS = [
-  { to: '/settings', label: m.settings_you },
-  { to: '/settings/voice', label: m.your_voice },
-  { to: '/settings/words', label: m.words_and_names },
-  { to: '/settings/assistants', label: m.assistants },
-  { to: '/settings/keys', label: m.keys_of_programs },
-  { to: '/settings/sessions', label: m.sessions },
-  { to: '/settings/webhooks', label: m.webhooks },
-  { to: '/settings/models', label: m.models },
-  { to: '/settings/data', label: m.data },
-  { to: '/operator', label: m.operator },
-] as const;
+import { SECTIONS } from './sections.ts';
 
 const LINK =
   'flex min-h-9 flex-none items-center rounded-control px-3 text-14 whitespace-nowrap text-ink-2 ' +

@@ -3,16 +3,22 @@ import { Unready } from '../design/states.tsx';
 
 /** A section of a page: a heading, a sentence and controls. */
 export function SettingsSection({
+  id,
   title,
   about,
   children,
 }: {
+  /** The part of an address that leads here. */
+  id?: string;
   title: string;
   about?: ReactNode;
   children: ReactNode;
 }) {
   return (
-    <section className="grid gap-4 border-t border-hairline pt-6 first:border-0 first:pt-0">
+    <section
+      id={id}
+      className="grid scroll-mt-4 gap-4 border-t border-hairline pt-6 first:border-0 first:pt-0"
+    >
       <div className="grid gap-1">
         <h2 className="text-16 font-semibold">{title}</h2>
         {about && <p className="max-w-[60ch] text-14 text-ink-2">{about}</p>}

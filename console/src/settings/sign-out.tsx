@@ -34,7 +34,7 @@ export function SignOut() {
     </p>
   );
   return (
-    <SettingsSection title={m.sign_out()} about={m.sign_out_about()}>
+    <SettingsSection id="sign-out" title={m.sign_out()} about={m.sign_out_about()}>
       <Button
         className="w-fit"
         onClick={() => signOut.mutate({ losesChanges: false })}

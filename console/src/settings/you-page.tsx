@@ -7,7 +7,8 @@ import { notify } from '../design/notices.ts';
 import { setTimezone } from '../time/zone.ts';
 import * as m from '../paraglide/messages.js';
 import { getLocale } from '../paraglide/runtime.js';
-import { problemsByField, toMessage } from '../service/problems.ts';
+import { problemsByField } from '../design/forms/problems-by-field.ts';
+import { toMessage } from '../service/problems.ts';
 import { meQuery, queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import { chooseLocale } from '../shell/locale.ts';
@@ -190,7 +191,7 @@ function Password({ email }: { email: string }) {
   });
   const problems = problemsByField(change.error);
   return (
-    <SettingsSection title={m.password()} about={m.password_about()}>
+    <SettingsSection id="password" title={m.password()} about={m.password_about()}>
       <form
         className="grid max-w-[420px] gap-5"
         onSubmit={(event) => {

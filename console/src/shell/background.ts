@@ -1,14 +1,18 @@
+import type { AnyRouter } from '@tanstack/react-router';
 import { notify } from '../design/notices.ts';
 import * as m from '../paraglide/messages.js';
 import { followEvents } from '../service/events.ts';
 import { keepCopy } from '../service/offline.ts';
+import { undoLast } from '../writing/undo.ts';
 import { startQueue } from '../writing/queue.ts';
+import { returnFocus } from './history/return-focus.ts';
+import { onKeys } from './keys.ts';
 import { at } from '../service/base.ts';
 import { clockOffset } from '../time/clock.ts';
 import { duration } from '../time/time.ts';
 
 /** Loaded together with the queue, because it is needed without the network. */
-export { default as WaitingChanges } from '../writing/waiting-changes.tsx';
+export { default as Foot } from '../writing/waiting-changes.tsx';
 
 /** The page comes first. */
 const LATER_MS = 2_000;
@@ -16,10 +20,12 @@ const LATER_MS = 2_000;
 const CLOCK_MS = 15_000;
 
 /** Background work of a signed-in page, which no component shows. */
-export function startBackground(stopped: AbortSignal): void {
+export function startBackground(stopped: AbortSignal, router: AnyRouter): void {
+  returnFocus(router, stopped);
   followEvents(stopped);
   keepCopy(stopped);
   startQueue(stopped);
+  stopped.addEventListener('abort', onKeys({ z: undoLast, 'mod+z': undoLast }, window));
   tellClock();
   const timer = setTimeout(async () => {
     void keepFiles();

@@ -1,12 +1,13 @@
 import { useCallback } from 'react';
-import { UNDO_MS, notify } from '../design/notices.ts';
+import { notify } from '../design/notices.ts';
 import { createStore, useStore } from '../design/store.ts';
-import * as m from '../paraglide/messages.js';
 import { toMessage } from '../service/problems.ts';
+import { offerUndo } from '../writing/undo.ts';
 
 /** The ids of records that the page hides, because they are about to be deleted. */
 const hidden = createStore<ReadonlySet<string>>(new Set());
-const waiting = new Set<(isClosing: boolean) => void>();
+/** Makes the changes that wait until they can no longer be undone. */
+const waiting = new Set<() => void>();
 
 /** Returns a filter that omits the records that are about to be deleted. */
 export function useNotDeleted(): (record: { id: string }) => boolean {
@@ -25,23 +26,14 @@ function change(ids: readonly string[], isHidden: boolean): void {
   });
 }
 
-/**
- * Hides records that are about to disappear, such as those that are merged into another one.
- * Returns a function that shows them again.
- */
-export function hide(ids: readonly string[]): () => void {
-  change(ids, true);
-  return () => change(ids, false);
-}
-
 /** Shows records whose deletion was refused, or given up. */
 export const showAgain = (ids: readonly string[]) => change(ids, false);
 
 /**
- * Hides records at once, and deletes them after six seconds unless the user undoes it. Leaving the
- * page deletes them immediately.
+ * Hides records that a change removes, and makes the change after ten seconds unless the user undoes it. Closing the
+ * page makes it immediately.
  */
-export function holdDeletion(
+export function holdRemoval(
   ids: readonly string[],
   {
     text,
@@ -55,30 +47,30 @@ export function holdDeletion(
   },
 ): void {
   change(ids, true);
-  const finish = (isClosing: boolean) => {
-    clearTimeout(timer);
-    if (!waiting.delete(finish)) return;
-    run(isClosing)
-      .then(() => after?.())
-      .catch((error: unknown) => {
-        change(ids, false);
-        notify(toMessage(error), { tone: 'problem' });
-      });
-  };
-  const timer = setTimeout(() => finish(false), UNDO_MS);
-  waiting.add(finish);
-  notify(text, {
-    ms: UNDO_MS,
-    action: {
-      label: m.undo(),
-      run: () => {
-        clearTimeout(timer);
-        if (waiting.delete(finish)) change(ids, false);
-      },
+  let isClosing = false;
+  const finish = offerUndo(
+    text,
+    () => {
+      waiting.delete(close);
+      change(ids, false);
     },
-  });
+    () => {
+      waiting.delete(close);
+      run(isClosing)
+        .then(() => after?.())
+        .catch((error: unknown) => {
+          change(ids, false);
+          notify(toMessage(error), { tone: 'problem' });
+        });
+    },
+  );
+  const close = () => {
+    isClosing = true;
+    finish();
+  };
+  waiting.add(close);
 }
 
 addEventListener('pagehide', () => {
-  for (const finish of waiting) finish(true);
+  for (const close of waiting) close();
 });

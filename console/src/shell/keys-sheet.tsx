@@ -13,6 +13,7 @@ export default function KeysSheet({ onClose }: { onClose: () => void }) {
     ['s', m.keys_star()],
     ['e', m.keys_edit()],
     ['y n', m.keys_review()],
+    ['z', m.keys_undo()],
     ['Esc', m.keys_close()],
   ];
   return (

@@ -5,8 +5,8 @@ import { PLACES } from './places.ts';
 import type { Place } from './places.ts';
 import { showPalette } from './shown.ts';
 
-/** The navigation: a rail at the left edge, or a bar at the lower edge on a phone. */
-export function Navigation() {
+/** The navigation: a rail at the left edge, with words on a wide screen, or a bar at the lower edge on a phone. */
+export function Navigation({ pathname }: { pathname: string }) {
   return (
     <nav aria-label={m.main_navigation()}>
       <div className={RAIL}>
@@ -31,7 +31,7 @@ export function Navigation() {
           <span className={LABEL}>{m.search()}</span>
         </button>
         {PLACES.map((place) => (
-          <RailLink key={place.to} place={place} />
+          <RailLink key={place.to} place={place} pathname={pathname} />
         ))}
       </div>
       <div className={BAR}>
@@ -56,7 +56,7 @@ const closeRail = () => document.getElementById('page')?.focus({ preventScroll: 
 const RAIL =
   'group/rail fixed inset-y-0 left-0 z-20 hidden w-16 flex-col overflow-hidden border-r border-hairline ' +
   'bg-paper py-4 transition-[width] duration-200 ease-calm sm:flex ' +
-  'focus-within:w-[216px] hover:w-[216px] hover:shadow-floating';
+  'focus-within:w-[216px] hover:w-[216px] hover:shadow-floating lg:w-[216px] lg:hover:shadow-none';
 const RAIL_LINK =
   'mx-3 mb-1 flex h-10 flex-none items-center gap-3 rounded-control px-2.5 text-14 text-ink-2 ' +
   'hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink';
@@ -67,11 +67,26 @@ const BAR_LINK =
   'grid flex-1 content-center justify-items-center gap-0.5 text-[10px] whitespace-nowrap text-ink-2 ' +
   'aria-[current=page]:text-ink';
 const LABEL =
-  'opacity-0 transition-opacity duration-200 group-focus-within/rail:opacity-100 group-hover/rail:opacity-100';
+  'opacity-0 transition-opacity duration-200 group-focus-within/rail:opacity-100 ' +
+  'group-hover/rail:opacity-100 lg:opacity-100';
 
-function RailLink({ place: { to, label, icon: Icon, keys } }: { place: Place }) {
+function RailLink({
+  place: { to, label, icon: Icon, keys },
+  pathname,
+}: {
+  place: Place;
+  pathname: string;
+}) {
+  // The page of the installation is reached from the settings.
+  const isInside = to === '/settings' && pathname === '/operator';
   return (
-    <Link to={to} onClick={closeRail} aria-keyshortcuts={keys} className={RAIL_LINK}>
+    <Link
+      to={to}
+      onClick={closeRail}
+      aria-keyshortcuts={keys}
+      aria-current={isInside ? 'page' : undefined}
+      className={RAIL_LINK}
+    >
       <Icon size={20} strokeWidth={1.6} className="flex-none" aria-hidden="true" />
       <span className={`whitespace-nowrap ${LABEL}`}>{label()}</span>
     </Link>

@@ -2,10 +2,11 @@ import { Outlet } from '@tanstack/react-router';
 import { Suspense, lazy } from 'react';
 import { waitingNotices } from '../design/notices.ts';
 import { useStore } from '../design/store.ts';
+import { arriving } from '../service/arriving.ts';
 import { sessionEnded } from '../service/session.ts';
 
-const NoticeHost = lazy(() => import('../design/notice-host.tsx'));
-const SessionSheet = lazy(() => import('./session-sheet.tsx'));
+const NoticeHost = lazy(() => arriving(() => import('../design/notice-host.tsx')));
+const SessionSheet = lazy(() => arriving(() => import('./session-sheet.tsx')));
 
 let hasNotices = false;
 

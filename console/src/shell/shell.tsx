@@ -1,11 +1,12 @@
-import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { Suspense, lazy, useEffect } from 'react';
 import { useStore } from '../design/store.ts';
 import * as m from '../paraglide/messages.js';
-import { isOnline } from '../service/session.ts';
+import { arriving } from '../service/arriving.ts';
+import { copyFrom, isOnline } from '../service/session.ts';
 import { talk } from '../talk/state.ts';
 import { waiting } from '../writing/state.ts';
-import { useKeys } from './keys.ts';
+import { onKeys } from './keys.ts';
 import { Navigation } from './navigation.tsx';
 import { PLACES } from './places.ts';
 import { keysShown, paletteShown, showPalette } from './shown.ts';
@@ -13,17 +14,14 @@ import { keysShown, paletteShown, showPalette } from './shown.ts';
 /** The page is loaded first. */
 const PRELOAD_MS = 300;
 
-const KeysSheet = lazy(() => import('./keys-sheet.tsx'));
+const KeysSheet = lazy(() => arriving(() => import('./keys-sheet.tsx')));
 
-const loadPalette = () => import('../search/palette.tsx');
+const loadPalette = () => arriving(() => import('../search/palette.tsx'));
 const Palette = lazy(loadPalette);
-const WaitingChanges = lazy(async () => ({ default: (await loadBackground()).WaitingChanges }));
-const TalkBar = lazy(() => import('../talk/bar.tsx'));
+const Foot = lazy(async () => ({ default: (await loadBackground()).Foot }));
+const TalkBar = lazy(() => arriving(() => import('../talk/bar.tsx')));
 
-/**
- * The palette is loaded in advance, so that its key responds at once. Without the network, the key
- * asks for it again.
- */
+/** The palette is loaded in advance, so that its key responds at once. */
 function usePalette(): void {
   useEffect(() => {
     const timer = setTimeout(() => loadPalette().catch(() => {}), PRELOAD_MS);
@@ -47,29 +45,31 @@ export function Shell() {
   usePalette();
   const navigate = useNavigate();
   const online = useStore(isOnline);
+  const isOld = useStore(copyFrom) !== null;
   const { count, problems } = useStore(waiting);
   const isWaiting = count + problems.length > 0;
   const showsKeys = useStore(keysShown);
   const showsPalette = useStore(paletteShown);
   const isTalking = useStore(talk) !== null;
   const { pathname } = useLocation();
-  useKeys({
+  const keys = {
     '?': () => keysShown.set(true),
     '/': showPalette,
     'mod+k': showPalette,
     j: () => stepRows(1),
     k: () => stepRows(-1),
     ...Object.fromEntries(PLACES.map(({ keys, to }) => [keys, () => void navigate({ to })])),
-  });
+  };
+  useEffect(() => onKeys(keys, window));
   return (
-    <div className="sm:pl-16">
+    <div className="sm:pl-16 lg:pl-[216px]">
       <a
         href="#page"
         className="floating fixed top-2 left-2 z-50 px-3 py-2 text-14 opacity-0 not-focus:pointer-events-none focus:opacity-100"
       >
         {m.skip_to_page()}
       </a>
-      <Navigation />
+      <Navigation pathname={pathname} />
       <main
         id="page"
         tabIndex={-1}
@@ -77,10 +77,11 @@ export function Shell() {
       >
         <Outlet />
       </main>
-      {(!online || isWaiting) && (
+      {(!online || isOld || isWaiting) && (
         <div className={FOOT}>
-          {!online && <p role="status">{m.offline()}</p>}
-          <Suspense fallback={null}>{isWaiting && <WaitingChanges />}</Suspense>
+          <Suspense fallback={null}>
+            <Foot />
+          </Suspense>
         </div>
       )}
       <Suspense fallback={null}>
@@ -92,21 +93,13 @@ export function Shell() {
   );
 }
 
-/** Asks for the background work until it has arrived, because the network may be gone. */
-async function loadBackground() {
-  for (;;) {
-    try {
-      return await import('./background.ts');
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 2_000));
-    }
-  }
-}
+const loadBackground = () => arriving(() => import('./background.ts'));
 
 function useBackground(): void {
+  const router = useRouter();
   useEffect(() => {
     const stopped = new AbortController();
-    void loadBackground().then(({ startBackground }) => startBackground(stopped.signal));
+    void loadBackground().then(({ startBackground }) => startBackground(stopped.signal, router));
     return () => stopped.abort();
-  }, []);
+  }, [router]);
 }

@@ -9,8 +9,10 @@ import { useStore } from '../design/store.ts';
 import * as m from '../paraglide/messages.js';
 import { turnsOf } from '../reading/turns.ts';
 import { toMessage } from '../service/problems.ts';
+import { WithoutService } from '../shell/without-service.tsx';
 import { duration, position } from '../time/time.ts';
 import { LeftOpen } from './left/left-open.tsx';
+import { LevelBars } from './level-bars.tsx';
 import { LevelRing } from './level-ring.tsx';
 import { addDraft, attaching, attachNotes } from './notes.ts';
 import { NotesBeside } from './notes-beside.tsx';
@@ -52,6 +54,7 @@ function Beginning() {
   return (
     <div className="grid gap-12 py-8">
       <LeftOpen />
+      <WithoutService>{m.talk_without_service()}</WithoutService>
       <div className="grid justify-items-center gap-4 py-10 text-center">
         <LevelRing label={m.start_listening()} onClick={() => void startTalk()} isActive={false}>
           <Mic size={30} strokeWidth={1.6} />
@@ -97,7 +100,8 @@ function Listening({ talk: current }: { talk: Talk }) {
 }
 
 /** The newest line is the brightest. */
-function Words({ talk: { segments, phase } }: { talk: Talk }) {
+function Words({ talk: current }: { talk: Talk }) {
+  const { segments, phase } = current;
   const turns = turnsOf(segments);
   const end = useRef<HTMLDivElement>(null);
   const last = segments.at(-1);
@@ -108,7 +112,7 @@ function Words({ talk: { segments, phase } }: { talk: Talk }) {
   if (turns.length === 0) {
     return (
       <p className="self-center py-12 text-center font-serif text-22 text-ink-2">
-        {phase === 'starting' ? m.talk_starting() : m.talk_say_something()}
+        {waitingText(current)}
       </p>
     );
   }
@@ -117,14 +121,14 @@ function Words({ talk: { segments, phase } }: { talk: Talk }) {
       <ol className="grid gap-6 py-4 pb-10 font-serif text-22 leading-[1.55]">
         {turns.map(({ id, speaker, segments: said }, index) => (
           <li key={id} className="grid grid-cols-[24px_1fr] items-start gap-x-4">
-            <SpeakerDot name={speaker.name} index={speaker.index} className="mt-1.5 font-sans" />
+            <SpeakerDot name={speaker.name} colour={speaker.colour} className="mt-1.5 font-sans" />
             <p className={index < turns.length - 2 ? 'text-ink-2' : ''}>
               <span className="sr-only">{speaker.name}: </span>
               {said.map((segment) => (
                 <span
                   key={segment.id}
                   className={segment === last ? 'underline decoration-2 underline-offset-6' : ''}
-                  style={{ textDecorationColor: speakerColour(speaker.index) }}
+                  style={{ textDecorationColor: speakerColour(speaker.colour) }}
                 >
                   {segment.text}{' '}
                 </span>
@@ -140,6 +144,14 @@ function Words({ talk: { segments, phase } }: { talk: Talk }) {
       <div ref={end} className="h-px scroll-mb-48" />
     </div>
   );
+}
+
+/** What stands in the place of the words until they come. */
+function waitingText({ phase, isHeard, behindSeconds }: Talk): string {
+  if (phase === 'starting') return m.talk_starting();
+  if (!isHeard) return m.talk_say_something();
+  const seconds = Math.round(behindSeconds);
+  return seconds > 0 ? m.talk_heard_behind({ seconds }) : m.talk_heard();
 }
 
 function Controls({ talk: current }: { talk: Talk }) {
@@ -159,6 +171,7 @@ function Controls({ talk: current }: { talk: Talk }) {
   };
   return (
     <div className="sticky bottom-14 grid justify-items-center gap-3 bg-paper pt-3 pb-2 sm:bottom-0 sm:pb-8">
+      <LevelBars isActive={phase === 'listening'} />
       <Status talk={current} />
       <div className="grid w-full max-w-md grid-cols-[1fr_auto_1fr] items-center gap-4 sm:gap-6">
         <Button
@@ -204,7 +217,8 @@ function Status({ talk: current }: { talk: Talk }) {
     text = keptSeconds < 60 ? m.talk_offline({ seconds }) : m.talk_offline_long({ kept });
   } else if (phase === 'finishing') text = m.talk_finishing();
   else if (phase === 'paused') text = m.talk_paused();
-  else if (behindSeconds > 0) text = m.talk_behind({ seconds: Math.round(behindSeconds) });
+  else if (behindSeconds > 0 && current.segments.length > 0)
+    text = m.talk_behind({ seconds: Math.round(behindSeconds) });
   return (
     <p role="status" className="min-h-5 text-14 text-ink-2">
       {text} {isOnlyInMemory && keptSeconds >= 3 && m.talk_only_in_memory()}

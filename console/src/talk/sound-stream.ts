@@ -1,6 +1,5 @@
 import type { ListenEvent, Listening, Segment } from '../../../client/src/index.ts';
-import { ApiError, service } from '../service/service.ts';
-import { fetchInSession } from '../service/session.ts';
+import { ApiError, fetchInSession, service } from '../service/service.ts';
 import type { StoredStream } from './sound-store.ts';
 import { deletePackets, deleteStream, readPackets, storePackets } from './sound-store.ts';
 import { at } from '../service/base.ts';

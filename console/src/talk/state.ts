@@ -8,6 +8,8 @@ export interface Talk {
   phase: 'starting' | 'listening' | 'paused' | 'finishing';
   conversationId: string | null;
   segments: readonly LiveSegment[];
+  /** The microphone has heard a voice, or something as loud. */
+  isHeard: boolean;
   isConnected: boolean;
   /** Seconds of sound that the service has not acknowledged. */
   keptSeconds: number;

@@ -59,6 +59,7 @@ export async function startTalk(seconds = 0): Promise<void> {
     phase: 'starting',
     conversationId: null,
     segments: [],
+    isHeard: false,
     isConnected: false,
     keptSeconds: 0,
     recogniser: null,
@@ -108,11 +109,16 @@ function write(samples: Float32Array): void {
   if (!parts || talk.get()?.phase !== 'listening') return;
   parts.encoder.write(samples);
   const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
-  meter.set(({ seconds }) => ({
-    level: Math.min(1, Math.sqrt(power) / LOUD),
-    seconds: seconds + MESSAGE_SECONDS,
-  }));
+  const level = Math.min(1, Math.sqrt(power) / LOUD);
+  meter.set(({ seconds }) => ({ level, seconds: seconds + MESSAGE_SECONDS }));
+  loudMessages = level > VOICE_LEVEL ? loudMessages + 1 : 0;
+  if (loudMessages >= HEARD_MESSAGES && !talk.get()!.isHeard) patchTalk({ isHeard: true });
 }
+
+/** A quiet voice has more than this level. A click is shorter than this many messages. */
+const VOICE_LEVEL = 0.06;
+const HEARD_MESSAGES = 3;
+let loudMessages = 0;
 
 const noteConnection = (isConnected: boolean) =>
   patchTalk(isConnected ? { isConnected, isDiskFull: false } : { isConnected });

@@ -1,51 +1,45 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { ActionItem } from '../../../client/src/index.ts';
-import { Adding } from '../design/adding.tsx';
-import { InlineField } from '../design/field.tsx';
-import { GroupedList } from '../design/grouped-list.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../design/states.tsx';
+import { GroupedList } from '../design/lists/grouped-list.tsx';
+import { EmptyState } from '../design/lists/empty-state.tsx';
+import { ErrorState, Skeleton } from '../design/states.tsx';
 import { now } from '../time/clock.ts';
 import { dayOf, instantOf } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
 import { useNotDeleted } from '../shell/held-deletions.ts';
-import { END_OF_DAY, Task } from './task.tsx';
-import { doneTasksQuery, openTasksQuery, useTaskAdd } from './tasks.ts';
+import { NewTask } from './new-task.tsx';
+import { Task } from './task.tsx';
+import { byDue, doneTasksQuery, openTasksQuery, useTicked } from './tasks.ts';
 
 export default function TasksPage() {
   const open = useInfiniteQuery(openTasksQuery);
   const done = useQuery(doneTasksQuery);
-  const add = useTaskAdd();
-  const [day, setDay] = useState('');
   const isNotDeleted = useNotDeleted();
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = open;
-  const groups = useMemo(() => {
-    const tasks = data?.pages.flatMap(({ items }) => items) ?? [];
-    return groupsOf(tasks.filter(isNotDeleted));
-  }, [data, isNotDeleted]);
+  const withTicked = useTicked();
+  const shown = useMemo(() => {
+    const tasks = data?.pages.flatMap(({ items }) => items.filter(isOpen)) ?? [];
+    return withTicked(tasks).filter(isNotDeleted).toSorted(byDue);
+  }, [data, isNotDeleted, withTicked]);
+  const groups = useMemo(() => groupsOf(shown), [shown]);
   const onEnd = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
-  const finished = (done.data ?? []).filter(isNotDeleted);
+  const isShown = new Set(shown.map(({ id }) => id));
+  const finished = [
+    // Those that wait for the service.
+    ...(data?.pages.flatMap(({ items }) => items.filter((each) => !isOpen(each))) ?? []),
+    ...(done.data ?? []).filter(({ completed }) => completed),
+  ].filter((each, place, all) => {
+    const isFirst = all.findIndex(({ id }) => id === each.id) === place;
+    return isFirst && !isShown.has(each.id) && isNotDeleted(each);
+  });
   return (
     <>
       <title>{`${m.tasks()} – Commonplace`}</title>
       <h1 className="mb-5 font-serif text-28 font-semibold">{m.tasks()}</h1>
-      <Adding
-        label={m.add_task()}
-        onAdd={async (description) => {
-          await add.mutateAsync({ description, due_at: day ? instantOf(day, END_OF_DAY) : null });
-          setDay((next) => (next === day ? '' : next));
-        }}
-      >
-        <InlineField
-          label={m.due_date()}
-          type="date"
-          value={day}
-          onChange={(event) => setDay(event.target.value)}
-          className="flex-none"
-        />
-      </Adding>
+      <NewTask />
       {open.error && !open.data ? (
         <ErrorState error={open.error} retry={() => void open.refetch()} />
       ) : open.isPending ? (
@@ -80,6 +74,8 @@ export default function TasksPage() {
     </>
   );
 }
+
+const isOpen = ({ completed }: ActionItem) => !completed;
 
 /**
  * Groups sorted tasks: those of earlier days, those that are due by tonight, those that are due

@@ -5,11 +5,12 @@ import type { ActionItem } from '../../../client/src/index.ts';
 import { IconButton, iconButtonClass } from '../design/button.tsx';
 import { Editable } from '../design/editable.tsx';
 import { Checkbox } from '../design/field.tsx';
-import { now } from '../time/clock.ts';
-import { dayOf, dueAt, instantOf } from '../time/time.ts';
+import { dayOf, instantOf } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
 import { deleteRecords } from '../writing/deletions.ts';
-import { useTaskChange, useTaskEdit } from './tasks.ts';
+import { Waits } from '../writing/waits.tsx';
+import { DueDate } from './due.tsx';
+import { useTaskChange, useTaskEdit, useTick } from './tasks.ts';
 
 /** A task with a day but no time is due when the day ends. */
 export const END_OF_DAY = '23:59';
@@ -19,24 +20,19 @@ const DATE =
   'h-9 w-0 rounded-control bg-transparent text-13 text-ink-2 not-focus:opacity-0 focus:w-[9.5rem] ' +
   'sm:w-[9.5rem] sm:px-2 sm:opacity-100!';
 
-const isLate = ({ due_at, completed }: ActionItem): boolean =>
-  due_at !== null && !completed && Date.parse(due_at) < now().getTime();
-
 /** A task that can be ticked, edited, moved and deleted. */
 export function Task({ task }: { task: ActionItem }) {
   const { id, description, completed, due_at, conversation_id } = task;
   const change = useTaskChange();
   const edit = useTaskEdit(id);
+  const tick = useTick();
   const date = useRef<HTMLInputElement>(null);
   const remove = () => deleteRecords('task', [{ id, before: description }], m.task_deleted());
   return (
     <div className="group flex items-start gap-3 border-b border-hairline py-2">
       <label className="-m-2 flex p-2 pt-2.5">
         <span className="sr-only">{description}</span>
-        <Checkbox
-          checked={completed}
-          onChange={(event) => change.mutate({ id, completed: event.target.checked })}
-        />
+        <Checkbox checked={completed} onChange={({ target }) => tick(task, target.checked)} />
       </label>
       <div className="min-w-0 flex-1">
         <Editable
@@ -45,9 +41,8 @@ export function Task({ task }: { task: ActionItem }) {
           className={completed ? 'text-ink-2 line-through decoration-1' : ''}
           onSave={edit.mutateAsync}
         />
-        {due_at && (
-          <p className={`text-13 ${isLate(task) ? 'text-brick' : 'text-ink-2'}`}>{dueAt(due_at)}</p>
-        )}
+        <DueDate task={task} />
+        <Waits id={id} />
       </div>
       <div className="-my-1 hidden group-focus-within:flex group-hover:flex pointer-coarse:flex">
         {conversation_id && (

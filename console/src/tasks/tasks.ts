@@ -1,15 +1,28 @@
-import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
-import type { ActionItem } from '../../../client/src/index.ts';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  skipToken,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import type { ActionItem, ActionItemCreate } from '../../../client/src/index.ts';
+import * as m from '../paraglide/messages.js';
+import { getLocale } from '../paraglide/runtime.js';
 import { addToLists, patchRecord, useChange } from '../service/change.ts';
 import type { Edit } from '../service/merging.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
+import { now } from '../time/clock.ts';
+import { dayAfter, dueAt } from '../time/time.ts';
+import { offerUndo } from '../writing/undo.ts';
 import { write, writeEdit } from '../writing/writes.ts';
 
 const DONE_SHOWN = 50;
 
 const PAGE = 100;
-const MOST_DUE = 1000;
+/** More than a page of the day shows. */
+const MOST_DUE = 100;
 
 /** The open tasks, the earliest due first and those without a date last. */
 export const openTasksQuery = infiniteQueryOptions({
@@ -24,31 +37,97 @@ export const openTasksQuery = infiniteQueryOptions({
   getNextPageParam: ({ next }) => next ?? undefined,
 });
 
-/** The open tasks that are due first. */
-export const dueTasksQuery = queryOptions({
-  queryKey: ['tasks', 'due'],
-  queryFn: () => service.listOwnActionItems({ completed: false, sort: 'due_asc', limit: MOST_DUE }),
+/** The open tasks that are due on a day, the earliest first. */
+export const dueTasksQuery = (day: string) =>
+  queryOptions({
+    queryKey: ['tasks', 'due', day],
+    queryFn: () =>
+      service.listOwnActionItems({
+        completed: false,
+        due_from: day,
+        due_to: day,
+        sort: 'due_asc',
+        limit: MOST_DUE,
+      }),
+  });
+
+/** The open tasks that were due before a day, the latest first. */
+export const overdueTasksQuery = (day: string) =>
+  queryOptions({
+    queryKey: ['tasks', 'overdue', day],
+    queryFn: () =>
+      service.listOwnActionItems({
+        completed: false,
+        due_to: dayAfter(day, -1),
+        sort: 'due_desc',
+        limit: MOST_DUE,
+      }),
+  });
+
+const NONE: readonly ActionItem[] = [];
+
+/** The tasks that were ticked on this page. No service lists them. */
+const tickedQuery = queryOptions({
+  queryKey: ['tasks', 'ticked'],
+  queryFn: skipToken,
+  initialData: NONE,
+  meta: { isOfPage: true },
 });
+
+/** Adds the tasks that were ticked on this page: they stay in the lists until the user leaves it. */
+export function useTicked(): (listed: readonly ActionItem[]) => ActionItem[] {
+  const { data: ticked = NONE } = useQuery(tickedQuery);
+  useEffect(() => {
+    const forget = () => void queryClient.setQueryData(tickedQuery.queryKey, []);
+    forget();
+    return forget;
+  }, []);
+  return useCallback(
+    (listed) => {
+      const byId = new Map(listed.map((each) => [each.id, each]));
+      for (const each of ticked) {
+        byId.set(each.id, { ...each, ...byId.get(each.id), completed: each.completed });
+      }
+      return [...byId.values()];
+    },
+    [ticked],
+  );
+}
+
+/** The order of the service: the earliest due first, those without a date last. */
+export const byDue = (one: ActionItem, other: ActionItem): number =>
+  dueTime(one) - dueTime(other) || one.id.localeCompare(other.id);
+const dueTime = ({ due_at }: ActionItem) =>
+  due_at === null ? Number.MAX_SAFE_INTEGER : Date.parse(due_at);
 
 export const doneTasksQuery = queryOptions({
   queryKey: ['tasks', 'done'],
   queryFn: () => service.listOwnActionItems({ completed: true, limit: DONE_SHOWN }),
 });
 
-/**
- * A completed task stays in its place until the list is read again, so that the user can undo it.
- */
+type TaskChange = { id: string } & Partial<Pick<ActionItem, 'completed' | 'due_at'>>;
+
 export const useTaskChange = () =>
   useChange({
-    show: ({ id, ...change }: { id: string } & Partial<Pick<ActionItem, 'completed' | 'due_at'>>) =>
+    show: ({ id, ...change }: TaskChange) =>
       patchRecord<ActionItem>('tasks', id, (each) => ({ ...each, ...change })),
-    send: ({ id, completed, due_at }) =>
-      write('updateOwnActionItem', {
-        action_item_id: id,
-        ...(completed !== undefined && { completed }),
-        ...(due_at !== undefined && { due_at }),
-      }),
+    send: ({ id, ...change }) => write('updateOwnActionItem', { action_item_id: id, ...change }),
   });
+
+/** Ticks a task, which then stays where it is until the user leaves the page, or opens it again. */
+export function useTick(): (task: ActionItem, completed: boolean) => void {
+  const change = useTaskChange();
+  return (task, completed) => {
+    const { id, description: text } = task;
+    queryClient.setQueryData(tickedQuery.queryKey, (ticked = []) => [
+      ...ticked.filter((each) => each.id !== id),
+      task,
+    ]);
+    change.mutate({ id, completed });
+    const undo = () => change.mutate({ id, completed: false });
+    if (completed) offerUndo(m.task_ticked({ text }), undo);
+  };
+}
 
 export const useTaskEdit = (id: string) =>
   useChange({
@@ -66,8 +145,11 @@ export const useTaskEdit = (id: string) =>
 
 const OPEN = openTasksQuery.queryKey;
 
-const waitingTask = (id: string, task: { description: string; due_at: string | null }) => ({
-  ...task,
+type NewTask = Pick<ActionItemCreate, 'description' | 'due_words'> & { due_at: string | null };
+
+const waitingTask = (id: string, { description, due_at }: NewTask) => ({
+  description,
+  due_at,
   id,
   completed: false,
   created_at: new Date().toISOString(),
@@ -76,11 +158,22 @@ const waitingTask = (id: string, task: { description: string; due_at: string | n
   conversation_id: null,
 });
 
+export const addTask = (task: NewTask) =>
+  write('createOwnActionItem', task, {
+    onWait: (id) => addToLists(OPEN, waitingTask(id, task)),
+  });
+
 export const useTaskAdd = () =>
   useMutation({
-    mutationFn: (task: { description: string; due_at: string | null }) =>
-      write('createOwnActionItem', task, {
-        onWait: (id) => addToLists(OPEN, waitingTask(id, task)),
-      }),
+    mutationFn: addTask,
     onSuccess: (made) => made && queryClient.invalidateQueries({ queryKey: ['tasks'] }),
   });
+
+/** The words of a new task mean a day as from now, in the language of the page. */
+export const dueWordsNow = () => ({ at: now().toISOString(), language: getLocale() });
+
+/** Says that a task was added, and when it is due; undefined is a task that waits for the service. */
+export const addedText = (made: ActionItem | undefined): string => {
+  if (!made) return m.task_added();
+  return made.due_at ? m.task_added_due({ when: dueAt(made.due_at) }) : m.task_added_undated();
+};

@@ -45,6 +45,11 @@ function computeDay(moment: Moment): string {
   return `${parts['year']}-${parts['month']}-${parts['day']}`;
 }
 
+/** Returns the day that is `by` days after another. */
+export function dayAfter(day: string, by = 1): string {
+  return new Date(Date.parse(`${day}T12:00:00Z`) + by * DAY_MS).toISOString().slice(0, 10);
+}
+
 export const clockTime = (moment: Moment) =>
   format({ hour: 'numeric', minute: '2-digit' }).format(dateOf(moment));
 
@@ -60,6 +65,20 @@ export const longDate = (moment: Moment) =>
   );
 
 export const dateAndTime = (moment: Moment) => `${shortDate(moment)}, ${clockTime(moment)}`;
+
+/** Two days and those between them, as `Nov 16 – 22`; one day as `Tue, Nov 17`. */
+export function dayRange(from: string, to: string): string {
+  const [first, last] = [from, to].map((day) => new Date(instantOf(day, '12:00'))) as [Date, Date];
+  const day = {
+    day: 'numeric',
+    month: 'short',
+    ...yearUnlessThis(first),
+    ...yearUnlessThis(last),
+  } as const;
+  return from === to
+    ? format({ ...day, weekday: 'short' }).format(first)
+    : format(day).formatRange(first, last);
+}
 
 /** A task that is due on a day, without an hour, is due in the last minute of the day. */
 export function dueAt(moment: Moment): string {

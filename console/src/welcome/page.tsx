@@ -1,11 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Button, buttonClass } from '../design/button.tsx';
 import { Field } from '../design/field.tsx';
 import * as m from '../paraglide/messages.js';
 import { signUpWithPasskey, supportsPasskeys } from '../service/passkeys.ts';
-import { problemsByField, toMessage } from '../service/problems.ts';
+import { problemsByField } from '../design/forms/problems-by-field.ts';
+import { toMessage } from '../service/problems.ts';
 import { meQuery, queryClient } from '../service/queries.ts';
 import { ApiError, service } from '../service/service.ts';
 import { programName } from '../settings/access/program-name.ts';
@@ -30,6 +32,7 @@ export default function WelcomePage() {
     enabled: !invitation,
     gcTime: 0,
   });
+  const [isNamed, setNamed] = useState(false);
   const [byPasskey, setByPasskey] = useState(false);
   const [account, setAccount] = useState({
     name: '',
@@ -57,10 +60,23 @@ export default function WelcomePage() {
   if (state.data?.has_owner && create.isIdle) {
     return (
       <Frame title={m.sign_in_title()} about={m.refused_owner_there()}>
+        <title>{`${m.sign_in_title()} – Commonplace`}</title>
         <Link to="/" className={buttonClass('primary')}>
           {m.sign_in()}
         </Link>
       </Frame>
+    );
+  }
+  if (!isNamed) {
+    return (
+      <NameQuestion
+        title={invitation ? m.welcome_invited() : m.welcome_title()}
+        name={account.name}
+        onChange={(name) => setAccount({ ...account, name })}
+        onDone={() => setNamed(true)}
+      >
+        {invitation && <OidcButton to="/" invitation={invitation} />}
+      </NameQuestion>
     );
   }
   const problems = problemsByField(create.error);
@@ -74,9 +90,10 @@ export default function WelcomePage() {
   const isUnplaced = create.error && Object.keys(problems).length === 0;
   return (
     <Frame
-      title={invitation ? m.welcome_invited() : m.welcome_title()}
+      title={m.welcome_name({ name: account.name.trim() })}
       about={(invitation ? m.welcome_invited_about : m.welcome_about)({ host: location.host })}
     >
+      <title>{`${m.create_account()} – Commonplace`}</title>
       <form
         className="grid gap-5"
         onSubmit={(event) => {
@@ -84,14 +101,14 @@ export default function WelcomePage() {
           create.mutate();
         }}
       >
+        {problems['name'] && <Field label={m.your_name()} maxLength={100} {...field('name')} />}
         <Field
-          label={m.your_name()}
-          autoComplete="name"
+          label={m.email()}
+          type="email"
+          autoComplete="username"
           autoFocus
-          maxLength={100}
-          {...field('name')}
+          {...field('email')}
         />
-        <Field label={m.email()} type="email" autoComplete="username" {...field('email')} />
         {byPasskey ? (
           <p className="text-14 text-ink-2">{m.passkeys_about()}</p>
         ) : (
@@ -110,12 +127,7 @@ export default function WelcomePage() {
             {byPasskey ? m.use_password() : m.use_passkey()}
           </Button>
         )}
-        <Field label={m.timezone()} list="timezones" {...field('timezone')} />
-        <datalist id="timezones">
-          {Intl.supportedValuesOf('timeZone').map((name) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
+        <TimezoneChoice label={m.timezone()} {...field('timezone')} />
         {isUnplaced && (
           <p role="alert" className="text-14 text-brick">
             {toMessage(create.error)}
@@ -124,9 +136,75 @@ export default function WelcomePage() {
         <Button type="submit" look="primary" isBusy={create.isPending}>
           {m.create_account()}
         </Button>
-        {invitation && <OidcButton to="/" invitation={invitation} />}
       </form>
     </Frame>
+  );
+}
+
+/** The one question of the first page. */
+function NameQuestion({
+  title,
+  name,
+  onChange,
+  onDone,
+  children,
+}: {
+  title: string;
+  name: string;
+  onChange: (name: string) => void;
+  onDone: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Frame title={m.welcome_question()} about={title}>
+      <title>{`${m.welcome_question()} – Commonplace`}</title>
+      <form
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.trim() !== '') onDone();
+        }}
+      >
+        <Field
+          label={m.your_name()}
+          autoComplete="name"
+          autoFocus
+          required
+          maxLength={100}
+          value={name}
+          onChange={({ target }) => onChange(target.value)}
+        />
+        <Button type="submit" look="primary">
+          {m.go_on()}
+        </Button>
+        {children}
+      </form>
+    </Frame>
+  );
+}
+
+/** The browser knows the time zone, so it is a line that can be opened. */
+function TimezoneChoice(field: ComponentProps<typeof Field>) {
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen && !field.problem) {
+    return (
+      <p className="flex flex-wrap items-center gap-x-2 text-14 text-ink-2">
+        {m.timezone_is({ zone: String(field.value).replaceAll('_', ' ') })}
+        <Button look="plain" onClick={() => setOpen(true)}>
+          {m.change_timezone()}
+        </Button>
+      </p>
+    );
+  }
+  return (
+    <>
+      <Field {...field} list="timezones" />
+      <datalist id="timezones">
+        {Intl.supportedValuesOf('timeZone').map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
   );
 }
 

@@ -13,6 +13,7 @@ export default function SignInPage() {
   const next = to?.startsWith('/') && !to.startsWith('//') ? to : '/';
   return (
     <Frame title={m.sign_in_title()} about={m.sign_in_about({ host: location.host })}>
+      <title>{`${m.sign_in_title()} – Commonplace`}</title>
       <SignInForm
         to={next}
         onDone={() =>

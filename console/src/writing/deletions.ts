@@ -2,7 +2,7 @@
 import { dropFromLists } from '../service/change.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
-import { holdDeletion } from '../shell/held-deletions.ts';
+import { holdRemoval } from '../shell/held-deletions.ts';
 import { canSend } from './locks.ts';
 import type { DeletionName, StoredEdit } from './state.ts';
 import { writeDeletion } from './writes.ts';
@@ -38,7 +38,7 @@ export function deleteRecords(
 ): void {
   const [operation, read, idField, path, list] = KINDS[kind];
   const deleteNow = service[operation] as (key: object) => Promise<unknown>;
-  holdDeletion(
+  holdRemoval(
     records.map(({ id }) => id),
     {
       text,

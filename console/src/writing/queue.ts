@@ -6,14 +6,16 @@ import { ChangedElsewhere } from '../service/merging.ts';
 import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
+import { isUnanswered } from '../service/offline.ts';
 import { isOnline, sessionEnded } from '../service/session.ts';
 import { showAgain } from '../shell/held-deletions.ts';
 import { canSend } from './locks.ts';
 import { withNext } from './split-words.ts';
 import { announce, deleteWrite, listWrites, putWrite } from './store.ts';
+import { recordOf } from './record-of.ts';
 import { waiting } from './state.ts';
 import type { Write, WriteName } from './state.ts';
-import { inFlight, isUnanswered, limited, recordOf, send, withLock } from './writes.ts';
+import { inFlight, limited, send, withLock } from './writes.ts';
 
 /** While the service answers the events but not a change. */
 const RETRY_MS = 2_000;
@@ -22,8 +24,13 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** Sends the changes of earlier pages, and those that wait, until `stopped` aborts. */
 export function startQueue(stopped: AbortSignal): void {
   const send = () => void sendWaiting();
+  let wasOffline = !isOnline.get();
   const subscriptions = [
-    isOnline.subscribe(send),
+    isOnline.subscribe(() => {
+      if (wasOffline && isOnline.get()) void renew();
+      else send();
+      wasOffline = !isOnline.get();
+    }),
     sessionEnded.subscribe(send),
     // The changes of a tab that cannot send.
     waiting.subscribe(() => waiting.get().count > 0 && canSend() && sendLater()),
@@ -42,6 +49,16 @@ export function sendLater(): void {
     timer = undefined;
     void sendWaiting();
   }, RETRY_MS);
+}
+
+/** A page that is read again before the changes are sent would lose them for a moment. */
+const LONGEST_SENDING_MS = 3_000;
+
+/** After the network was gone, sends the changes and renews all that the pages show. */
+async function renew(): Promise<void> {
+  const waited = new Promise((resolve) => setTimeout(resolve, LONGEST_SENDING_MS));
+  await Promise.race([sendWaiting(), waited]);
+  await queryClient.invalidateQueries();
 }
 
 /** Sends the changes in their order, and stops when the service does not answer. */

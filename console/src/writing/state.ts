@@ -18,6 +18,8 @@ export type WriteName =
   | 'splitSpeaker'
   | 'createOwnPerson'
   | 'updateOwnPerson'
+  | 'keepSuggestion'
+  | 'dropSuggestion'
   | DeletionName;
 export type DeletionName =
   | 'deleteOwnActionItem'
@@ -72,7 +74,9 @@ export interface StoredEdit {
 }
 
 /** The changes that wait for the service, and those that it refused. */
-export const waiting = createStore<{ count: number; problems: readonly Write[] }>({
-  count: 0,
-  problems: [],
-});
+export const waiting = createStore<{
+  count: number;
+  problems: readonly Write[];
+  /** The records that have changes which wait. */
+  records: ReadonlySet<string>;
+}>({ count: 0, problems: [], records: new Set() });

@@ -3,6 +3,7 @@ import { openDB } from 'idb';
 import type { DBSchema, IDBPDatabase } from 'idb';
 import type { User } from '../../../client/src/index.ts';
 import { queryClient } from '../service/queries.ts';
+import { recordOf } from './record-of.ts';
 import { waiting } from './state.ts';
 import type { Write } from './state.ts';
 
@@ -66,8 +67,10 @@ export async function announce(): Promise<void> {
 
 async function count(): Promise<void> {
   const writes = await listWrites();
+  const waits = writes.filter((write) => write.waits && !write.problem);
   waiting.set({
-    count: writes.filter((write) => write.waits && !write.problem).length,
+    count: waits.length,
+    records: new Set(waits.map(recordOf)),
     problems: writes.filter((write) => write.problem),
   });
 }

@@ -1,15 +1,27 @@
 import { Button } from '../design/button.tsx';
 import { useStore } from '../design/store.ts';
 import * as m from '../paraglide/messages.js';
+import { copyFrom, isOnline } from '../service/session.ts';
+import { clockTime, dateAndTime, dayOf } from '../time/time.ts';
 import { dropWrite, writeMine } from './queue.ts';
 import { waiting } from './state.ts';
 import type { Write } from './state.ts';
 
-/** Says how many changes wait, and shows those that could not be saved. */
-export default function WaitingChanges() {
+/** Says from when the page is, how many changes wait, and which could not be saved. */
+export default function Foot() {
   const { count, problems } = useStore(waiting);
+  const online = useStore(isOnline);
+  const from = useStore(copyFrom);
+  const when = from !== null && momentOf(from);
   return (
     <>
+      {!online ? (
+        <p role="status">
+          {m.offline()} {when && m.page_as_of({ when })}
+        </p>
+      ) : (
+        when && <p role="status">{m.page_renews({ when })}</p>
+      )}
       {count > 0 && (
         <p role="status">{count === 1 ? m.change_waits() : m.changes_wait({ count })}</p>
       )}
@@ -18,6 +30,12 @@ export default function WaitingChanges() {
       ))}
     </>
   );
+}
+
+/** The day is named only when it is not today. */
+function momentOf(ms: number): string {
+  const date = new Date(ms);
+  return dayOf(date) === dayOf(new Date()) ? clockTime(date) : dateAndTime(date);
 }
 
 function Problem({ write }: { write: Write }) {

@@ -3,16 +3,17 @@
  * does not answer, it waits there and is sent later, in order.
  */
 import type { CallOptions, Operations } from '../../../client/src/index.ts';
-import { Unreachable } from '../../../client/src/errors.ts';
 import { randomUuid } from '../../../client/src/uuid.ts';
 import * as m from '../paraglide/messages.js';
 import { saveEdit } from '../service/merging.ts';
 import type { Edit } from '../service/merging.ts';
+import { isUnanswered, storeCopy } from '../service/offline.ts';
 import { isMissing } from '../service/problems.ts';
-import { ApiError, service } from '../service/service.ts';
+import { service } from '../service/service.ts';
 import { canSend, locked } from './locks.ts';
 import { splitWords } from './split-words.ts';
 import { addWrite, announce, deleteWrite, listWrites, putWrite, userId } from './store.ts';
+import { recordOf } from './record-of.ts';
 import type { StoredEdit, Write, WriteName } from './state.ts';
 
 /** Direct changes share this lock. The queue takes it alone, so its order is kept in all tabs. */
@@ -103,11 +104,8 @@ export async function attempt<Value>(
   if (sent) return sent.value;
   onWait?.(key);
   await announce();
-  const [{ storeCopy }, { sendLater }] = await Promise.all([
-    import('../service/offline.ts'),
-    import('./queue.ts'),
-  ]);
-  await storeCopy();
+  const { sendLater } = await import('./queue.ts');
+  await storeCopy().catch(() => {});
   sendLater();
   return undefined;
 }
@@ -143,28 +141,10 @@ async function sendUnlessWaiting<Value>(
   return null;
 }
 
-/** Names the record of a change. The name of a new record is the key of the change. */
-export function recordOf({
-  operation,
-  input,
-  key,
-}: Pick<Write, 'operation' | 'input' | 'key'>): string {
-  if (operation.startsWith('create')) return key;
-  const { action_item_id, memory_id, goal_id, person_id, conversation_id } = input;
-  return String(action_item_id ?? memory_id ?? goal_id ?? person_id ?? conversation_id);
-}
-
 /** An answer that takes longer is as good as none, and the lock is for others, too. */
 const LONGEST_MS = 30_000;
 export const limited = (signal: AbortSignal): AbortSignal =>
   AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]);
-
-/** Returns whether the service may never have seen the request. */
-export function isUnanswered(error: unknown): boolean {
-  if (error instanceof DOMException) return ['AbortError', 'TimeoutError'].includes(error.name);
-  if (error instanceof ApiError) return [429, 502, 503, 504].includes(error.status);
-  return error instanceof Unreachable || error instanceof TypeError;
-}
 
 export async function send(
   { operation, input, edit, split }: Pick<Write, 'operation' | 'input' | 'edit' | 'split'>,

@@ -52,8 +52,11 @@ export async function openTextModels(
   };
 }
 
-/** A model on this machine writes some words a second, and reads less at once. */
-const LOCAL_DEADLINE_MS = 10 * 60_000;
+/**
+ * A model on this machine writes some words a second, and reads less at once. The job that waits for it
+ * ends after five minutes, and what was read has to be kept before.
+ */
+const LOCAL_DEADLINE_MS = 4 * 60_000;
 const LOCAL_INPUT_CHARS = 12_000;
 
 /** Chooses the configured endpoint, or else the model on this machine. Null without both. */

@@ -40,6 +40,15 @@ export const Description = text({
 }).describe('A task of the user.');
 const DueAt = Moment.describe('The time at which the task is due, ISO 8601 with a zone.');
 
+/** How the words of a task name the time at which it is due. */
+export const DueWords = z.strictObject({
+  at: Moment.optional().describe('When the words were written. Default: now.'),
+  language: text({ min: 2, max: 20 })
+    .optional()
+    .describe('ISO 639-1. Default: the language of the account; English is understood, too.'),
+});
+export type DueWords = z.output<typeof DueWords>;
+
 export const ActionItemCreate = z
   .strictObject({
     description: Description,
@@ -48,6 +57,10 @@ export const ActionItemCreate = z
     completed_at: Moment.nullish().describe(
       'The time at which the task was done, from 1970 until now. Default for a completed ' +
         'task: now.',
+    ),
+    due_words: DueWords.optional().describe(
+      'Reads the time at which the task is due from `description`, as in “call Ana tomorrow at ' +
+        'five”, when there is no `due_at`.',
     ),
     ...externalInput,
   })

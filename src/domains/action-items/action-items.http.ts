@@ -15,6 +15,7 @@ import {
   listActionItems,
   updateActionItem,
 } from './action-items.ts';
+import { readDueTime } from './due-in-words.ts';
 import { searchActionItems } from './search.ts';
 
 const path = '/v1/dev/user/action-items';
@@ -36,6 +37,7 @@ export const actionItemRoutes = [
   route(createActionItem, { method: 'POST', path, credential }),
   route(createActionItems, { method: 'POST', path: `${path}/batch`, credential }),
   route(importActionItems, { method: 'POST', path: `${path}/import`, credential }),
+  route(readDueTime, { method: 'POST', path: `${path}/due-time`, credential }),
   route(searchActionItems, { method: 'POST', path: `${path}/search`, credential }),
   route(getActionItem, { method: 'GET', path: one, credential }),
   route(updateActionItem, { method: 'PATCH', path: one, credential }),

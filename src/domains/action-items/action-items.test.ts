@@ -124,3 +124,25 @@ test('a search finds open tasks, completed tasks, or both', async () => {
   assert.deepEqual(await found(null), [open.id, id].toSorted());
   assert.deepEqual(await found(), [open.id, id].toSorted());
 });
+
+test('the words of an item name when it is due, as they meant it when they were written', async () => {
+  const read = async (description: string, more = {}) =>
+    (await key.call('POST', `${PATH}/due-time`, { description, ...more })).body.due_at;
+  const at = '2026-01-05T10:00:00Z';
+  assert.equal(await read('Call Ana tomorrow at 5pm', { at }), '2026-01-06T17:00:00.000Z');
+  assert.equal(
+    await read('Mit Ana am Freitag', { at, language: 'de' }),
+    '2026-01-09T23:59:00.000Z',
+  );
+  assert.equal(await read('Buy five apples', { at }), null);
+  assert.equal(await read('Send the photos of yesterday', { at }), null, 'that is over');
+  // The clock of a device may be fast.
+  assert.equal(
+    await read('Call Ana tomorrow', { at: '2999-01-01T00:00:00Z' }),
+    await read('Call Ana tomorrow'),
+  );
+  const words = { due_words: { at } };
+  assert.equal((await create('Pay tomorrow', words)).due_at, '2026-01-06T23:59:00.000Z');
+  assert.equal((await create('Pay tomorrow', { ...words, due_at: DUE })).due_at, DUE);
+  assert.equal((await create('Pay tomorrow')).due_at, null);
+});

@@ -85,8 +85,7 @@ export const getActionItem = defineOperation({
 export const createActionItem = defineOperation({
   name: 'createActionItem',
   summary: 'Create an action item',
-  description:
-    'Without `due_at` the item has no date; the service does not read dates from the text.',
+  description: 'Without `due_at` the item has no date, unless `due_words` reads one from the text.',
   scope: 'action_items:write',
   effect: 'write',
   input: ActionItemCreate,

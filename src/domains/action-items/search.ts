@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { EVERYTHING } from '../../core/search.ts';
+import type { Ranked } from '../../core/search.ts';
 import { limit } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { withExternal } from '../../kit/external/record.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import {
@@ -49,9 +51,7 @@ export const searchActionItems = defineOperation({
       { user_id, kind: 'action_items' },
       { text: query, limit, filter: { ...EVERYTHING, labels } },
     );
-    const ids = ranked.groups.map(({ id }) => id);
-    const rows = await sql.selectItemsById(context.db, user_id, ids);
-    const items = inOrderFound(ranked, rows).map(({ row, score }) => ({
+    const items = (await itemsOf(context, ranked)).map(({ row, score }) => ({
       action_item: withExternal(row, undefined),
       relevance_score: score,
     }));
@@ -62,3 +62,9 @@ export const searchActionItems = defineOperation({
     };
   },
 });
+
+/** Reads the tasks of a search result. */
+export async function itemsOf(context: Context, ranked: Ranked) {
+  const ids = ranked.groups.map(({ id }) => id);
+  return inOrderFound(ranked, await sql.selectItemsById(context.db, userOf(context), ids));
+}

@@ -27,8 +27,7 @@ export const conversationTools = [
     title: 'Search conversations',
     description:
       'Finds conversations by what was said in them, best first, with the lines that match ' +
-      '(#12 is the segment_offset of a line). Use it for a natural-language question about ' +
-      'something that was said.',
+      '(#12 is the segment_offset of a line). Use it for what was said.',
     shape: z.object({
       conversations: z.array(
         Listed.extend({ match_snippets: z.array(z.string()), relevance_score: z.number() }),

@@ -1,32 +1,21 @@
 import { z } from 'zod';
+import { EVERYTHING } from '../../core/search.ts';
 import type { Ranked, SearchFilter } from '../../core/search.ts';
 import { limit, Offset, orNull, UUID } from '../../core/wire.ts';
-import { snippetOf } from '../../engines/search/marks.ts';
-import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
-import {
-  FilteredBelowThreshold,
-  inOrderFound,
-  Relevance,
-  SearchText,
-} from '../search/search-shapes.ts';
+import { FilteredBelowThreshold, Relevance, SearchText } from '../search/search-shapes.ts';
 import { Timezone } from '../accounts/account.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { boundsOf, dateRange } from '../accounts/day-bounds.ts';
 import { timesIn } from '../../engines/search/question-times.ts';
 import { CATEGORIES } from '../../engines/understanding/maker.ts';
 import { Conversation, DeveloperConversation } from '../conversations/conversation.ts';
-import { belongingsOf } from '../conversations/conversation-view.ts';
-import type { FiledConversation } from '../conversations/conversations.ts';
-import * as sql from './archive.sql.ts';
-import { maskedTexts } from '../transcripts/secrets/masked-texts.ts';
-import { selectSegmentsById } from '../transcripts/segments.ts';
-import type { NamedSegment } from '../transcripts/segments.ts';
 import { conversationView, developerView } from '../conversations/conversation-view.ts';
-import { timedSentences } from '../transcripts/timed-sentences.ts';
-import { segmentView } from '../transcripts/segment-view.ts';
-import type { Belongings } from '../conversations/conversation-view.ts';
+import { asWritten, findWithin } from '../queries/restricted-search.ts';
+import { Narrowing, Understood, understandQuery } from '../queries/understanding.ts';
+import type { UnderstoodQuery } from '../queries/understanding.ts';
+import { Match, matchesOf, reasonOf } from './conversation-matches.ts';
 
 /** Searches conversations by the words of their segments. */
 
@@ -41,23 +30,6 @@ const Filters = {
         'speaker.',
     ),
 };
-const Match = z
-  .object({
-    segment_id: z.string().describe('The id of the segment.'),
-    speaker_name: z
-      .string()
-      .nullable()
-      .describe('The name of the speaker; null for an unknown speaker.'),
-    text: z.string().describe('The words of the segment, without secrets.'),
-    start: z.number().describe('Seconds from the start of the conversation.'),
-    end: z.number().describe('Seconds from the start of the conversation.'),
-    second: z
-      .number()
-      .describe('The second at which the sentence begins that fits the question best.'),
-    score: Relevance,
-  })
-  .meta({ id: 'SearchMatch' });
-
 export const searchConversations = defineOperation({
   name: 'searchConversations',
   summary: 'Search conversations by what was said',
@@ -106,8 +78,8 @@ export const searchConversations = defineOperation({
       ...(folder_id ? [[`folder:${UUID.test(folder_id) ? folder_id.toLowerCase() : '?'}`]] : []),
     ];
     const filter = { ...filterOf(rest, timezone), labels, without: ['discarded'] };
-    const ranked = await find(context, { query, timezone, limit, offset, filter });
-    const found = await fetch(context, ranked, false);
+    const ranked = await find(context, asWritten(query), { timezone, limit, offset, filter });
+    const found = await matchesOf(context, ranked, false);
     const items = found.map(({ row, ...why }) => ({
       conversation: developerView(row, why.belongings, {}),
       ...reasonOf(why, query),
@@ -127,7 +99,9 @@ export const searchOwnConversations = defineOperation({
   summary: 'Search conversations page by page, with all their fields',
   description:
     'Works like `searchConversations`, but includes discarded conversations unless you ' +
-    'exclude them.',
+    'exclude them. Words about time, people and folders ("last week", "with Ana", "in folder ' +
+    'Work") restrict the search to conversations that were worth keeping; `understood` says which ' +
+    'words these are.',
   scope: 'conversations:read',
   effect: 'read',
   waits: true,
@@ -140,6 +114,7 @@ export const searchOwnConversations = defineOperation({
       .default(true)
       .describe('Includes conversations that the service found not worth keeping.'),
     ...Filters,
+    ...Narrowing,
   }),
   output: z.object({
     items: z.array(Conversation).describe('The conversations, the best match first.'),
@@ -156,21 +131,26 @@ export const searchOwnConversations = defineOperation({
     current_page: z.int().describe('The number of this page, from 1.'),
     per_page: z.int().describe('The number of items on a full page.'),
     filtered_below_threshold: FilteredBelowThreshold,
+    understood: Understood.describe('What the service understood of the search.'),
   }),
   run: async (context, { query, page, per_page, include_discarded, ...rest }) => {
     const without = include_discarded ? [] : ['discarded'];
     const timezone = await timezoneOf(context);
-    const ranked = await find(context, {
-      query,
+    const asked = await understandQuery(context, query, rest);
+    const ranked = await find(context, asked, {
       timezone,
       limit: per_page,
       offset: (page - 1) * per_page,
       filter: { ...filterOf(rest, timezone), without },
     });
-    const found = await fetch(context, ranked, true);
+    const found = await matchesOf(context, ranked, true);
     return {
       items: found.map(({ row, belongings }) => conversationView(row, belongings)),
-      found: found.map(({ row, ...why }) => ({ id: row.id, ...reasonOf(why, query) })),
+      found: found.map(({ row, ...why }) => ({
+        id: row.id,
+        ...reasonOf(why, asked.understood.text),
+      })),
+      understood: asked.understood,
       total_pages: Math.ceil(ranked.total / per_page),
       current_page: page,
       per_page,
@@ -193,87 +173,33 @@ function speakerLabel(speaker: string | number | null | undefined): string | nul
   return UUID.test(String(speaker)) ? `person:${speaker}`.toLowerCase() : `speaker:${speaker}`;
 }
 
-function find(
+/** Ranks the conversations that were worth keeping by a search. */
+export function findConversations(
   context: Context,
-  {
-    query,
-    timezone,
-    filter,
-    ...page
-  }: { query: string; timezone: string; limit: number; offset: number; filter: SearchFilter },
+  asked: UnderstoodQuery,
+  page: { limit: number; offset?: number },
 ): Promise<Ranked> {
-  const place = { user_id: userOf(context), kind: 'conversations' } as const;
+  return find(context, asked, { ...page, filter: { ...EVERYTHING, without: ['discarded'] } });
+}
+
+async function find(
+  context: Context,
+  asked: UnderstoodQuery,
+  {
+    filter,
+    timezone,
+    ...page
+  }: { limit: number; offset?: number; filter: SearchFilter; timezone?: string },
+): Promise<Ranked> {
   const labels = [...filter.labels, ['status:completed']];
-  const { times, rest } = timesIn(query, { now: context.clock.now(), timezone });
-  return context.search.find(context.db, place, {
+  const { times, rest } = timesIn(asked.understood.text, {
+    now: context.clock.now(),
+    timezone: timezone ?? (await timezoneOf(context)),
+  });
+  const text = { ...asked, understood: { ...asked.understood, text: rest } };
+  return findWithin(context, 'conversations', text, {
     ...page,
-    text: rest,
     times,
     filter: { ...filter, labels },
   });
-}
-
-interface FoundSegment {
-  segment: NamedSegment;
-  /** Its words without secrets. */
-  masked: string;
-  score: number;
-}
-
-interface Found {
-  row: FiledConversation;
-  score: number;
-  segments: FoundSegment[];
-  belongings: Belongings;
-}
-
-/**
- * Reads the conversations of a search result, in the order of the result, each with its matching
- * segments.
- */
-async function fetch(context: Context, ranked: Ranked, withSegments: boolean): Promise<Found[]> {
-  const user_id = userOf(context);
-  const conversation_ids = ranked.groups.map(({ id }) => id);
-  const ids = ranked.groups.flatMap(({ texts }) => texts.map(({ id }) => id));
-  const [conversations, segments, belongings] = await Promise.all([
-    sql.selectConversationsById(context.db, user_id, conversation_ids),
-    selectSegmentsById(context.db, user_id, { conversation_ids, ids }),
-    belongingsOf(context, ranked.groups, withSegments),
-  ]);
-  const textOf = await maskedTexts(context, segments);
-  const belongingsById = new Map(conversation_ids.map((id, index) => [id, belongings[index]!]));
-  const segmentById = new Map(segments.map((row) => [`${row.conversation_id} ${row.id}`, row]));
-  const textsOf = new Map(ranked.groups.map(({ id, texts }) => [id, texts]));
-  return inOrderFound(ranked, conversations).map(({ row, score }) => {
-    const texts = textsOf.get(row.id)!;
-    const found = texts.flatMap(({ id, score: relevance }) => {
-      const segment = segmentById.get(`${row.id} ${id}`);
-      return segment ? [{ segment, masked: textOf(segment), score: relevance }] : [];
-    });
-    return { row, score, segments: found, belongings: belongingsById.get(row.id)! };
-  });
-}
-
-function reasonOf({ score, segments, belongings }: Omit<Found, 'row'>, query: string) {
-  return { score, matches: segments.map((segment) => matchOf(segment, belongings, query)) };
-}
-
-function matchOf(
-  { segment, masked, score }: FoundSegment,
-  { userName }: Belongings,
-  query: string,
-): z.input<typeof Match> {
-  const { id, speaker_name, start, end } = segmentView(segment, userName);
-  const second = secondOf(segment, query) ?? start;
-  return { segment_id: id, speaker_name, text: masked, start, end, second, score };
-}
-
-/** Returns when the sentence with the most words of the question begins. */
-function secondOf(segment: NamedSegment, query: string): number | null {
-  const marked = timedSentences(segment).map(({ text, start }) => ({
-    start: Math.round(start * 1_000) / 1_000,
-    marks: snippetOf(text, query, text.length).marks.length,
-  }));
-  const [best] = marked.toSorted((one, other) => other.marks - one.marks);
-  return best?.start ?? null;
 }

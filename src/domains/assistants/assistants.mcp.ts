@@ -24,8 +24,8 @@ export function assistantTools({
       name: 'search',
       title: 'Search everything',
       description:
-        'Searches memories, conversations, tasks and people at once, best first, with the line ' +
-        'that matched. Use it first in research; then fetch the results that look relevant.',
+        'Searches memories, conversations, tasks and people, best first. Use it first in ' +
+        'research; the query may say when and with whom.',
       scopes,
     }),
     tool(fetchOperation(site, answerTokens), {
@@ -39,9 +39,7 @@ export function assistantTools({
     tool(assistantGetProfile, {
       name: 'get_user_profile',
       title: 'Get the profile',
-      description:
-        'Returns a short profile of the user. Use it as a light start; then search for what the ' +
-        'task needs.',
+      description: 'Returns a short profile of the user. Use it as a light start.',
     }),
     tool(assistantListPeople, {
       name: 'get_people',

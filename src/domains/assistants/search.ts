@@ -25,19 +25,31 @@ const SOURCES: Record<Kind, string> = {
   person: 'person',
 };
 
-type Hit = z.output<typeof searchEverything.output>['items'][number];
+type Answer = z.output<typeof searchEverything.output>;
+type Hit = Answer['items'][number];
+
+const Search = z.strictObject({
+  query: Question,
+  from: z.string().optional(),
+  to: z.string().optional(),
+  with: z.array(z.string()).optional(),
+  folder: z.string().optional(),
+  kinds: z.array(z.enum(KINDS)).optional(),
+  limit: lenientLimit({ fallback: 10, max: 50 }),
+});
 
 /** `site` is the public address of the service. */
 export function searchOperation(site: () => string) {
   const search = async (
     context: Context,
-    { query, limit }: { query: string; limit: number },
+    { kinds: wanted, ...asked }: z.output<typeof Search>,
     closed?: NotReady,
   ) => {
-    const kinds = KINDS.filter((kind) => may(context, SCOPES[kind]));
-    if (kinds.length === 0) requireScope(context, 'memories:read');
-    const [{ items }, timezone] = await Promise.all([
-      searchEverything(context, { query, limit, kinds }),
+    const readable = KINDS.filter((kind) => may(context, SCOPES[kind]));
+    if (readable.length === 0) requireScope(context, 'memories:read');
+    const kinds = readable.filter((kind) => wanted?.includes(kind) ?? true);
+    const [{ items, understood }, timezone] = await Promise.all([
+      searchEverything(context, { ...asked, kinds }),
       timezoneOf(context),
     ]);
     const reason = closed && kinds.includes('memory') ? closed : undefined;
@@ -62,6 +74,7 @@ export function searchOperation(site: () => string) {
         url: urlOf(site(), hit.kind, hit.id, hit.second),
         text: matchOf(hit),
       })),
+      ...understoodIn(understood),
       ...(reason && { memories_closed: reason.notice }),
     };
   };
@@ -74,14 +87,15 @@ export function searchOperation(site: () => string) {
     effect: 'read',
     waits: true,
     gate: 'memories',
-    input: z.strictObject({
-      query: Question,
-      limit: lenientLimit({ fallback: 10, max: 50 }),
-    }),
+    input: Search,
     output: z.object({
       results: z.array(
         z.object({ id: z.string(), title: z.string(), url: z.string(), text: z.string() }),
       ),
+      understood: z
+        .string()
+        .optional()
+        .describe('The time, people and folder to which the search was restricted.'),
       memories_closed: z
         .string()
         .optional()
@@ -90,6 +104,16 @@ export function searchOperation(site: () => string) {
     run: (context, input) => search(context, input),
     whileClosed: search,
   });
+}
+
+/** `2026-11-16 to 2026-11-22, with Ana, in Work`. */
+function understoodIn({ from, to, with: people, folder }: Answer['understood']) {
+  const said = [
+    ...(from || to ? [`${from ?? 'the beginning'} to ${to ?? 'now'}`] : []),
+    ...(people.length > 0 ? [`with ${people.map(({ name }) => name).join(', ')}`] : []),
+    ...(folder ? [`in ${folder.name}`] : []),
+  ];
+  return said.length > 0 ? { understood: said.join(', ') } : {};
 }
 
 /** Names the source and the day, so that a model can choose: `Sailing (conversation, 2026-03-02)`. */

@@ -44,7 +44,12 @@ test('without a model the answer begins with the words that answer', async () =>
   assert.equal(status, 200);
   assert.match(body.answer, /^“.*nine hundred euros” \(you, 2 March\) \[1\]\.\n/);
   assert.match(body.answer, /Owns a boathouse/);
-  assert.deepEqual(Object.keys(body.sources[0]).toSorted(), ['created_at', 'id', 'title']);
+  assert.deepEqual(Object.keys(body.sources[0]).toSorted(), [
+    'created_at',
+    'id',
+    'started_at',
+    'title',
+  ]);
   assert.equal(body.sources[0].id, roof);
   assert.deepEqual(
     body.memories.find(({ id }: { id: string }) => id === memory.body.id),

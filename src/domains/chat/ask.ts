@@ -17,25 +17,30 @@ import { usageCounter } from '../model-usage/model-usage.ts';
 import { Memory } from '../memories/memory.ts';
 import type { NotReady } from '../../core/errors.ts';
 import { collectEvidence } from './evidence.ts';
+import { StartedAt } from './message.ts';
 import { withoutSecrets } from './without-secrets.ts';
 import type { Given } from './evidence.ts';
 
 const SOURCES = 5;
 
+const Source = z.object({
+  id: z.string().describe('The id of the conversation.'),
+  title: z.string().describe('The title of the conversation.'),
+  created_at: CreatedAt,
+  started_at: StartedAt,
+});
+
 const Answered = z.object({
   answer: z.string().describe('`[1]` refers to the first of the sources.'),
-  sources: z
-    .array(
-      z.object({
-        id: z.string().describe('The id of the conversation.'),
-        title: z.string().describe('The title of the conversation.'),
-        created_at: CreatedAt,
-      }),
-    )
-    .describe('The conversations that the answer uses.'),
+  sources: z.array(Source).describe('The conversations that the answer uses.'),
   memories: z
     .array(Memory.pick({ id: true, content: true }))
     .describe('Memories that the answer uses. The text does not refer to them by number.'),
+});
+
+/** A model only needs to know when something was said. */
+export const AnsweredBriefly = Answered.extend({
+  sources: z.array(Source.omit({ created_at: true })),
 });
 
 const Asking = z.strictObject({

@@ -1,7 +1,7 @@
 import type { Answerer } from '../../engines/answering/answerer.ts';
 import { tool } from '../../kit/tool.ts';
 import type { Tool } from '../../kit/tool.ts';
-import { askOperation } from './ask.ts';
+import { AnsweredBriefly, askOperation } from './ask.ts';
 import { assistantListMessages } from './messages.ts';
 
 export const chatTools = (answerer: Answerer): Tool[] => [
@@ -9,14 +9,14 @@ export const chatTools = (answerer: Answerer): Tool[] => [
     name: 'ask',
     title: 'Ask about everything',
     description:
-      'Answers a question from conversations, memories, tasks and events, and lists the ' +
-      'sources. Use it for a quick answer; to judge the records yourself, use the searches.',
+      'Answers a question from all records, and lists the sources. Use it for a quick answer; ' +
+      'search to judge the records yourself.',
+    shape: AnsweredBriefly,
   }),
   tool(assistantListMessages, {
     name: 'get_chat_messages',
     title: 'Read the chat',
     description:
-      'Lists the questions that the user asked this service, with the answers, newest first. Use ' +
-      'it to see what the user asked before.',
+      'Lists what the user asked here and the answers, newest first. Use it to see them.',
   }),
 ];

@@ -142,7 +142,8 @@ test("a model's answer is removed with any of its sources, cited or not", async 
   const named = await ask('What does the roof cost?');
   assert.deepEqual([named.text, named.memories_id], ['Nine hundred euros.', [roof]]);
   const quote = 'The carpenter wants nine hundred euros for the roof.';
-  const citations = [{ end: 18, kind: 'conversation', id: roof, quote }];
+  const { started_at: at } = named.memories[0];
+  const citations = [{ end: 18, kind: 'conversation', id: roof, quote, at }];
   assert.deepEqual(named.parts, [{ text: named.text, conversation_ids: [roof], citations }]);
   answer = { answer: 'Nine hundred euros [1], and it was mended in Aveiro.', sources: [1] };
   const unnamed = await ask('What does the roof cost, and where was it mended?');

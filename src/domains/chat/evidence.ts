@@ -14,6 +14,7 @@ import { searchActionItems } from '../action-items/search.ts';
 import { wholeConversation } from '../conversations/conversation-view.ts';
 import { eventsHeard } from '../archive/heard-events.ts';
 import { getMemory, lastTold, listMemories } from '../memories/memories.ts';
+import { understandQuery } from '../queries/understanding.ts';
 import {
   conversationsAbout,
   isAboutTasks,
@@ -62,7 +63,7 @@ export interface Found {
   /** What the question asks for. */
   asked: Pick<Question, 'meant' | 'wantsRecords'>;
   /** The sources of the evidence's conversations, in the same order. */
-  sources: Source[];
+  sources: (Source & { started_at: string })[];
 }
 
 /**
@@ -77,9 +78,10 @@ export async function collectEvidence(
   const question = { ...asked, text: withoutMiddle(meantBy(asked), MAX_SEARCH_TEXT) };
   const readsMemories = may(context, 'memories:read');
   const range = rangeOf(focus);
+  const understood = await understandQuery(context, question.text, {});
   const [looked, found, heard, memories, tasks] = await Promise.all([
     focusOf(context, focus, question.text),
-    conversationsAbout(context, question, { limit, range }),
+    conversationsAbout(context, question, { limit, range, asked: understood }),
     range ? [] : eventsHeard(context),
     readsMemories && !closed ? memoriesAbout(context, question) : [],
     may(context, 'action_items:read') ? tasksAbout(context, question) : [],
@@ -96,9 +98,17 @@ export async function collectEvidence(
   return {
     asked: {
       meant: question.text,
-      wantsRecords: wantsRecords(question) || (isAboutTasks(question) && tasks.length > 0),
+      wantsRecords:
+        understood.isWithoutSubject ||
+        wantsRecords(question) ||
+        (isAboutTasks(question) && tasks.length > 0),
     },
-    sources: chosen.map(({ id, title, created_at }) => ({ id, title, created_at })),
+    sources: chosen.map(({ id, title, created_at, at }) => ({
+      id,
+      title,
+      created_at,
+      started_at: at.toISOString(),
+    })),
     evidence: {
       conversations: chosen,
       events: events.map(({ conversation: { id }, ...event }) => ({ id, ...event })),

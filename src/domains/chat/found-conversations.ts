@@ -6,7 +6,9 @@ import { isOfTalking, tellingTerms } from '../../engines/search/words.ts';
 import type { Evidence, Question } from '../../engines/answering/answerer.ts';
 import type { Context } from '../../kit/context.ts';
 import { listConversations } from '../archive/conversations.ts';
-import { searchConversations } from '../archive/conversation-search.ts';
+import { matchesOf, reasonOf } from '../archive/conversation-matches.ts';
+import { findConversations, searchConversations } from '../archive/conversation-search.ts';
+import type { UnderstoodQuery } from '../queries/understanding.ts';
 import { quoteOf } from './spoken.ts';
 
 /** How many of the latest conversations are read when the search finds none. */
@@ -48,7 +50,7 @@ export type Talk = Source & Evidence['conversations'][number];
 export async function conversationsAbout(
   context: Context,
   question: Question,
-  { limit, range }: { limit: number; range: Range | null },
+  { limit, range, asked }: { limit: number; range: Range | null; asked: UnderstoodQuery },
 ): Promise<Talk[]> {
   const { text: query, timezone } = question;
   const past = range ? null : pastNamedBy(question);
@@ -56,6 +58,8 @@ export async function conversationsAbout(
   const matter = matterOf(question);
   // "What happened yesterday?" contains no words to search for, because it asks about the day
   // itself.
+  const within = range ? [] : await withinAsked(context, question, { asked, limit });
+  if (within.length > 0) return within;
   if (matter.length === 0) return days ? talksOf(context, days, limit) : [];
   const found = await searched(context, { query, timezone, limit, ...range });
   // If the question names a past time, other results must share a word with it.
@@ -64,6 +68,32 @@ export async function conversationsAbout(
   if (days) return talksOf(context, days, limit);
   const latest = await talksOf(context, {}, Math.min(limit, MAX_GUESSES));
   return latest.map((talk) => ({ ...talk, isGuess: true }));
+}
+
+/**
+ * Returns the conversations from the time, with the people and in the folder that a question names.
+ * A question may also name the time of something else ("the flight on Friday"), so that others are
+ * read when none of these is about its matter.
+ */
+async function withinAsked(
+  context: Context,
+  question: Question,
+  { asked, limit }: { asked: UnderstoodQuery; limit: number },
+): Promise<Talk[]> {
+  if (!asked.restriction) return [];
+  const ranked = await findConversations(context, asked, { limit });
+  const found = await matchesOf(context, ranked, false);
+  const talks = found.map(({ row, ...why }) => ({
+    id: row.id,
+    created_at: row.created_at.toISOString(),
+    title: row.title,
+    overview: row.overview,
+    language: row.language,
+    at: row.started_at ?? row.created_at,
+    quotes: reasonOf(why, asked.understood.text).matches.map(quoteOf),
+  }));
+  const matter = matterOf({ ...question, text: asked.understood.text });
+  return asked.isWithoutSubject ? talks : talks.filter(hasSomeOf(new Set(matter)));
 }
 
 /** With a model that orders what was found, more is found first. */

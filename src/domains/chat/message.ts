@@ -1,7 +1,14 @@
 import { z } from 'zod';
-import { CreatedAt, text } from '../../core/wire.ts';
+import { CreatedAt, Timestamp, text } from '../../core/wire.ts';
 import { Citation } from '../../engines/answering/answerer.ts';
 import { ChatFile, MAX_FILES } from './files/files.ts';
+
+/** The day of a source is that of the saying, which may be long before that of the storing. */
+export const StartedAt = Timestamp.describe('When the conversation began.');
+
+const DatedCitation = Citation.extend({
+  at: Timestamp.nullable().describe('When the source was said; null when it is gone.'),
+}).meta({ id: 'DatedCitation' });
 
 /** A message of the chat, with the fields that clients of the reference expect. */
 export const Message = z
@@ -40,6 +47,7 @@ export const Message = z
             })
             .describe('Title and emoji.'),
           created_at: CreatedAt,
+          started_at: StartedAt,
         }),
       )
       .describe('The first five of the conversations in `memories_id`.'),
@@ -51,7 +59,7 @@ export const Message = z
             .array(z.string())
             .describe('The conversations from which the part comes, such as that of a quotation.'),
           citations: z
-            .array(Citation)
+            .array(DatedCitation)
             .optional()
             .describe('The places at which a language model cited a source.'),
         }),

@@ -11,7 +11,13 @@ export type MessageRow = Omit<Selectable<ChatMessagesTable>, 'parts'> & {
 
 /** A message with its conversations that still exist. */
 export type MessageWithConversations = MessageRow & {
-  conversations: { id: string; title: string; emoji: string; created_at: string }[];
+  conversations: {
+    id: string;
+    title: string;
+    emoji: string;
+    created_at: string;
+    started_at: string;
+  }[];
 };
 
 export interface MessagePage {
@@ -67,7 +73,8 @@ function withConversations() {
   return sql`
     SELECT m.*, coalesce((
       SELECT jsonb_agg(jsonb_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji,
-        'created_at', c.created_at) ORDER BY array_position(m.conversation_ids, c.id::text))
+        'created_at', c.created_at,
+        'started_at', coalesce(c.started_at, c.created_at)) ORDER BY array_position(m.conversation_ids, c.id::text))
       FROM conversations AS c WHERE c.user_id = m.user_id AND c.id = ANY (ARRAY(
         SELECT CASE WHEN id ~ ${ID} THEN id::uuid END FROM unnest(m.conversation_ids) AS cited (id)))
     ), '[]') AS conversations

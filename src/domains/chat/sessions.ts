@@ -27,6 +27,9 @@ const ChatSession = z
   })
   .meta({ id: 'ChatSession' });
 
+/** The title of a chat that nobody has named. */
+export const NEW_CHAT = 'New chat';
+
 const Title = text({ min: 1, max: 500 });
 const Id = z.object({ chat_session_id: z.string() });
 const common = { scope: null } as const;
@@ -39,7 +42,9 @@ const createChatSession = defineOperation({
     'Messages that you send with the id of this chat are kept separate from other chats.',
   effect: 'write',
   input: z.object({
-    title: Title.nullish().describe('The title of the chat; null or absent: `New chat`.'),
+    title: Title.nullish().describe(
+      'The title of the chat; null or absent: `New chat`, until its first question names it.',
+    ),
     app_id: text({ min: 1, max: 100 })
       .nullish()
       .describe('The app of the client with this chat; null or absent: none.'),
@@ -50,7 +55,7 @@ const createChatSession = defineOperation({
     const row: ChatSessionRow = {
       user_id: userOf(context),
       id: context.newId(),
-      title: title ?? 'New chat',
+      title: title ?? NEW_CHAT,
       app_id: app_id ?? null,
       starred: false,
       created_at: now,

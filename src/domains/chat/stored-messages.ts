@@ -3,16 +3,20 @@ import { NotFound } from '../../core/errors.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { UUID } from '../../core/wire.ts';
+import { shortened } from '../../engines/understanding/short-text.ts';
 import type { AnswerPart } from '../../engines/answering/answerer.ts';
 import { transaction } from '../../storage/transaction.ts';
+import { saidTimes } from '../queries/restricted-search.ts';
 import { selectUser } from '../accounts/accounts.ts';
 import { fileView } from './files/files.ts';
 import { keepFiles, selectNamesOfFiles } from './files/files.sql.ts';
 import type { InChat, Message } from './message.ts';
 import * as sql from './messages.sql.ts';
 import type { Chat, MessageRow, MessageWithConversations } from './messages.sql.ts';
-import { findSession } from './sessions.ts';
+import { findSession, NEW_CHAT } from './sessions.ts';
 import { updateSession } from './sessions.sql.ts';
+
+const LONGEST_TITLE = 80;
 
 export async function keep(
   context: Context,
@@ -38,7 +42,12 @@ export async function keep(
     throw error;
   }
   if (session === null) return;
-  const change = { updated_at: context.clock.now() };
+  const { title } = await findSession(context, session);
+  const change = {
+    updated_at: context.clock.now(),
+    // A chat without a name of its own is named after its first question.
+    ...(title === NEW_CHAT && { title: shortened(rows[0]!.text, LONGEST_TITLE) }),
+  };
   await updateSession(context.db, userOf(context), session, change);
 }
 
@@ -115,7 +124,10 @@ export async function toMessages(
   rows: readonly MessageWithConversations[],
 ): Promise<z.input<typeof Message>[]> {
   const ids = [...new Set(rows.flatMap(({ file_ids }) => file_ids))];
-  const files = await selectNamesOfFiles(context.db, userOf(context), ids);
+  const [files, said] = await Promise.all([
+    selectNamesOfFiles(context.db, userOf(context), ids),
+    saidTimesOf(context, rows),
+  ]);
   return rows.map(({ conversations, file_ids, ...message }) => ({
     id: message.id,
     text: message.text,
@@ -135,21 +147,46 @@ export async function toMessages(
       id: each.id,
       structured: { title, emoji },
       created_at: each.created_at,
+      started_at: each.started_at,
     })),
-    parts: message.parts.map((part) => partView(part, conversations)),
+    parts: message.parts.map((part) => partView(part, conversations, said)),
   }));
+}
+
+const INDEX = { memory: 'memories', task: 'action_items' } as const;
+
+/** Returns when the memories and tasks were said that these answers cite. */
+async function saidTimesOf(
+  context: Context,
+  rows: readonly MessageWithConversations[],
+): Promise<Map<string, Date>> {
+  const cited = rows.flatMap(({ parts }) => parts.flatMap(({ citations = [] }) => citations));
+  const found = await Promise.all(
+    (['memory', 'task'] as const).map((kind) => {
+      const ids = cited.flatMap((each) => (each.kind === kind ? [each.id] : []));
+      return saidTimes(context, INDEX[kind], ids);
+    }),
+  );
+  return new Map(found.flatMap((times) => [...times].map(([id, { at }]) => [id, at] as const)));
 }
 
 function partView(
   { text, from, citations = [] }: AnswerPart,
   conversations: MessageWithConversations['conversations'],
+  said: ReadonlyMap<string, Date>,
 ) {
+  const began = new Map(conversations.map((each) => [each.id, each.started_at]));
   const exists = (id: string) => conversations.some((each) => each.id === id);
   const cited = citations.filter(({ kind, id }) => kind !== 'conversation' || exists(id));
   return {
     text,
     conversation_ids: from.filter(exists),
-    ...(cited.length > 0 && { citations: cited }),
+    ...(cited.length > 0 && {
+      citations: cited.map((each) => ({
+        ...each,
+        at: said.get(each.id) ?? began.get(each.id) ?? null,
+      })),
+    }),
   };
 }
 

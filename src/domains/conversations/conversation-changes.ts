@@ -18,6 +18,18 @@ export async function changeConversation(
   return store(context, id, change, [...fields, ...results.map(resultOf)]);
 }
 
+/**
+ * Stores words that were replaced in the notes. Unlike a text that the user wrote, the notes change
+ * when the conversation is processed again.
+ */
+export function reviseNotes(
+  context: Context,
+  id: string,
+  notes: Pick<ConversationChange, 'title' | 'overview' | 'events' | 'apps_results'>,
+): Promise<FiledConversation> {
+  return store(context, id, notes, []);
+}
+
 /** Stores that the user changed the words or their speakers, which the caller changes. */
 export function changeTranscript(context: Context, id: string): Promise<FiledConversation> {
   return store(context, id, {}, [TRANSCRIPT]);

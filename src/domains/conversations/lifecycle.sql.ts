@@ -151,7 +151,7 @@ export async function updateStatus(
     .where('id', '=', id)
     .where('status', '=', from)
     .returningAll();
-  if (to === 'processing') update = update.set({ attempt: sql`attempt + 1` });
+  if (to === 'processing' && from !== to) update = update.set({ attempt: sql`attempt + 1` });
   if (attempt !== undefined) update = update.where('attempt', '=', attempt);
   if (onlyDiscarded) {
     update = update.where(sql<boolean>`discarded AND NOT 'discarded' = ANY (written)`);

@@ -158,6 +158,19 @@ export async function completeProcessing(
   return row !== null;
 }
 
+/** Stays in processing, with what is known already. */
+export async function showRead(
+  context: Context,
+  { id, attempt, set }: { id: string; attempt: number; set: Change },
+): Promise<void> {
+  const change = { id, attempt, set, from: 'processing', to: 'processing' } as const;
+  const row = await updateStatus(context.db, userOf(context), {
+    ...change,
+    now: context.clock.now(),
+  });
+  if (row) await announce(context, id, 'processing');
+}
+
 /** processing → failed; the reason is shown to the user. */
 export async function failProcessing(
   context: Context,

@@ -19,6 +19,7 @@ import {
 import { mergeConversations } from './conversation-merge.ts';
 import { mergeSegments, rewriteSegment, splitSegment } from './segment-edits.ts';
 import { replaceWords } from './word-replacement.ts';
+import { countWordPlaces, replaceEverywhere } from './word-places.ts';
 import { assignSegment, assignSegments, assignSpeaker } from './speaker-assignments.ts';
 import { mergeSpeakers, splitSpeaker } from './speaker-edits.ts';
 
@@ -75,6 +76,8 @@ export const correctionRoutes: Route[] = [
   }),
   route(mergeSegments, { method: 'POST', path: `${one}/segments/merge`, credential }),
   route(replaceWords, { method: 'POST', path: `${one}/segments/replace`, credential }),
+  route(countWordPlaces, { method: 'GET', path: '/v1/words/places', credential }),
+  route(replaceEverywhere, { method: 'POST', path: '/v1/words/replace', credential }),
   route(splitSegment, { method: 'POST', path: `${one}/segments/{segment_id}/split`, credential }),
   route(splitSpeaker, { method: 'POST', path: `${one}/speakers/split`, credential }),
   route(mergeSpeakers, {

@@ -154,6 +154,12 @@ export const rewriteSegment = defineOperation({
       'The words that you replaced, if other places of the conversation have them as well: ' +
         '`replaceWords` changes them all. Otherwise null.',
     ),
+    replaced: Elsewhere.omit({ count: true })
+      .nullable()
+      .describe(
+        'The words that you replaced by others, for `countWordPlaces` and `replaceEverywhere`; ' +
+          'null when you changed more than three words, or only added or removed some.',
+      ),
   }),
   run: (context, { conversation_id, segment_id, text: words }) =>
     transaction(context.db, async (tx) => {
@@ -164,13 +170,14 @@ export const rewriteSegment = defineOperation({
       if (!segment) throw new NotFound('Segment not found');
       await updateSegmentText(tx, { ...place(inside, conversation_id), id: segment_id }, words);
       const change = changedWords(segment.text, words);
-      if (!change) return { ...DONE, elsewhere: null };
+      if (!change) return { ...DONE, elsewhere: null, replaced: null };
       const { from, to, at } = change;
       if (isNameLike(to, { beginsSentence: beginsSentence(words, at) })) {
         await learnWord(inside, to);
       }
       const texts = settled(segments, status).map((each) => (each === segment ? words : each.text));
       const count = texts.reduce((sum, each) => sum + countWords(each, { from, to }), 0);
-      return { ...DONE, elsewhere: count > 0 ? { from, to, count } : null };
+      const elsewhere = count > 0 ? { from, to, count } : null;
+      return { ...DONE, elsewhere, replaced: { from, to } };
     }),
 });

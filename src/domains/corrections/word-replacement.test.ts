@@ -65,7 +65,7 @@ test('a corrected name is offered elsewhere, replaced everywhere, learned once, 
   const [first, , , last] = await segmentsOf(id);
   const { body } = await rewrite(id, first.id, 'We use Commalise daily.');
   const change = { from: 'comma lice', to: 'Commalise' };
-  assert.deepEqual(body, { status: 'Ok', elsewhere: { ...change, count: 3 } });
+  assert.deepEqual(body, { status: 'Ok', elsewhere: { ...change, count: 3 }, replaced: change });
   assert.deepEqual(await vocabulary(), [['Commalise', true]]);
 
   const replaced = await replace(id, change);

@@ -77,7 +77,8 @@ export const replaceWords = defineOperation({
   },
 });
 
-async function replaceIn(
+/** Replaces words in the segments of a conversation. */
+export async function replaceIn(
   context: Context,
   conversation_id: string,
   { change, segment_ids }: { change: WordChange; segment_ids: readonly string[] | undefined },

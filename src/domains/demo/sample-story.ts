@@ -7,14 +7,18 @@ export interface Line {
   voice: 'owner' | 'friend';
 }
 
+/** Each line is long enough for a voiceprint, so that the service tells the two voices apart. */
 export const STORY: readonly Line[] = [
-  { voice: 'owner', text: 'I live in Boston with my wife and two children.' },
+  { voice: 'owner', text: 'I live in Boston, not far from the river.' },
   { voice: 'owner', text: 'I work as a teacher at the public library.' },
-  { voice: 'friend', text: 'How nice. Does your sister still come to visit?' },
-  { voice: 'owner', text: 'My sister is coming to visit, so I need to clean the house on Friday.' },
-  { voice: 'friend', text: 'And how is your knee?' },
+  {
+    voice: 'friend',
+    text: 'What a lovely place to work. Does your sister still come to visit you?',
+  },
+  { voice: 'owner', text: 'She does. I must clean the house on Friday before she comes.' },
+  { voice: 'friend', text: 'I am happy to hear that. And how is your knee after the long walk?' },
   { voice: 'owner', text: 'We have a meeting with the doctor tomorrow at three in the afternoon.' },
-  { voice: 'owner', text: 'I promised to send the report to my boss on Monday.' },
+  { voice: 'owner', text: 'And I will send the report to my boss on Monday.' },
 ];
 
 const SECONDS_PER_WORD = 0.4;

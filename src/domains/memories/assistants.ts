@@ -121,7 +121,7 @@ export const assistantListMemories = defineOperation({
       offset,
       categories: categoriesNamed(categories),
       closed,
-      external: false,
+      include: [],
     };
     const rows = await sql.selectMemories(context.db, userOf(context), list, wanted);
     const page = cutPage(rows, limit, list.positionOf);

@@ -92,3 +92,15 @@ test('of the memories to remove, those that the user changed stay', async () => 
   await removeUntouchedMemories(context, ids);
   assert.deepEqual(await contentsAbout(/figs/), ['Likes ripe figs']);
 });
+
+test('a list tells on request in which conversation each fact was heard, and when last', async () => {
+  const talk = await newConversation();
+  await rememberFromConversation(context, talk, [fact('Repairs clocks')], 9);
+  const found = async (include: string): Promise<Json> => {
+    const { body } = await key.call('GET', `${PATH}?text=clocks${include}`);
+    return body[0];
+  };
+  const { conversation_id, last_heard_at } = await found('&include=origin');
+  assert.deepEqual([conversation_id, last_heard_at], [talk.id, talk.started_at.toISOString()]);
+  assert.ok(!('conversation_id' in (await found(''))));
+});

@@ -27,8 +27,8 @@ export const memoryTools = [
     name: 'get_memories',
     title: 'List memories',
     description:
-      'Lists memories: facts about the user, newest first. Use it for an overview or to read them ' +
-      'all; search_memories is quicker for a question.',
+      'Lists memories: facts about the user, newest first. Use it to read them all; ' +
+      'search_memories is quicker for a question.',
     shape: z.object({ memories: z.array(Fact), ...Page }),
   }),
   tool(assistantSearchMemories, {

@@ -39,13 +39,15 @@ const LISTED = [
   'conversation_id',
   'until',
 ] as const;
-const EXTERNAL = ['source', 'external_id', 'metadata'] as const;
-
-const WITHOUT_EXTERNAL = sql.raw(LISTED.join(', '));
-const WITH_EXTERNAL = sql.raw([...LISTED, ...EXTERNAL].join(', '));
+/** The columns that a caller may ask for. */
+const MORE = {
+  external: ['source', 'external_id', 'metadata'],
+  origin: ['last_heard_at'],
+} as const;
+type More = keyof typeof MORE;
 
 export type ListedMemoryRow = Pick<MemoryRow, (typeof LISTED)[number]> &
-  Partial<Pick<MemoryRow, (typeof EXTERNAL)[number]>>;
+  Partial<Pick<MemoryRow, (typeof MORE)[More][number]>>;
 
 /** True for memories that are neither rejected nor closed. */
 export const IS_TRUE = sql<boolean>`(user_review IS DISTINCT FROM false AND until IS NULL)`;
@@ -62,11 +64,11 @@ export async function selectMemories(
     closed: boolean;
     /** Returns what was known and true at this time instead, in the words of that time. */
     at?: Date | null;
-    external: boolean;
+    include: readonly More[];
   },
 ): Promise<ListedMemoryRow[]> {
   const { categories, at } = page;
-  const columns = page.external ? WITH_EXTERNAL : WITHOUT_EXTERNAL;
+  const columns = sql.raw([...LISTED, ...page.include.flatMap((more) => MORE[more])].join(', '));
   const isListed = at
     ? wasTrueAt(at)
     : sql`user_review IS DISTINCT FROM false AND (until IS NOT NULL) = ${page.closed}::boolean`;

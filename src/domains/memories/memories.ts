@@ -6,7 +6,12 @@ import { RecordId } from '../../kit/assistant-list.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
-import { externalView, includeExternal, withExternal } from '../../kit/external/record.ts';
+import {
+  externalView,
+  includeExternal,
+  includeOf,
+  withExternal,
+} from '../../kit/external/record.ts';
 import { cutPage, pageOf, paging } from '../../kit/page.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { isTaken } from '../../storage/violations.ts';
@@ -57,24 +62,32 @@ export const listMemories = defineOperation({
     closed: IsClosed,
     at: TrueAt,
     ...memoryFilters.input,
-    ...includeExternal,
+    include: includeOf(
+      ['external', 'origin'],
+      '`external` adds `source`, `external_id` and `metadata`; `origin` adds `conversation_id` and ' +
+        '`last_heard_at`.',
+    ),
   }),
   output: pageOf(ListedMemory),
   run: async (context, { categories, limit, offset, include, closed, at, ...input }) => {
     const wanted = categoriesNamed(categories?.split(','));
     const list = await memoryFilters.list(context, input);
-    const external = include?.includes('external') ?? false;
     const page = {
       limit: limit + 1,
       offset,
       categories: wanted,
       closed,
-      external,
+      include: include ?? [],
       at: await timeNamed(context, at),
     };
     const rows = await sql.selectMemories(context.db, userOf(context), list, page);
     const { items, next_cursor } = cutPage(rows, limit, list.positionOf);
-    return { items: items.map(externalView), next_cursor };
+    const isAsked = include?.includes('origin') ?? false;
+    const shown = items.map(({ conversation_id, ...row }) => ({
+      ...externalView(row),
+      ...(isAsked && { conversation_id }),
+    }));
+    return { items: shown, next_cursor };
   },
 });
 

@@ -148,9 +148,14 @@ export const EndOfClosed = {
     .preprocess((end) => end ?? undefined, Timestamp.optional())
     .describe('The time until which the fact was true; only closed memories have it.'),
 };
-export const ListedMemory = Specified.extend({ ...externalOutput, ...EndOfClosed }).meta({
-  id: 'Memory',
-});
+export const ListedMemory = Specified.extend({
+  ...externalOutput,
+  ...EndOfClosed,
+  conversation_id: Whole.shape.conversation_id.optional(),
+  last_heard_at: Timestamp.nullable()
+    .optional()
+    .describe('When a conversation last told the fact; null when none has.'),
+}).meta({ id: 'Memory' });
 export const CreatedMemory = Specified.omit({
   reviewed: true,
   user_review: true,

@@ -60,6 +60,11 @@ export async function selectKnownIds(
   return rows.map(({ id }) => id);
 }
 
+export async function selectIds(db: Db, user_id: string): Promise<string[]> {
+  const rows = await db.selectFrom('people').select('id').where('user_id', '=', user_id).execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Returns nothing when a person with this name already exists. */
 export async function insertPerson(db: Db, row: PersonRow): Promise<PersonRow | undefined> {
   return db

@@ -12,6 +12,7 @@ import { selectKnownSeconds } from '../voices/heard-voices.ts';
 import { isTaken } from '../../storage/violations.ts';
 import * as sql from './people.sql.ts';
 import type { PersonRow } from './people.sql.ts';
+import { newPersonId } from './person-colours.ts';
 import { personFilters } from './person-filters.ts';
 import { Person, PersonCreate, PersonName, PersonPatch } from './person.ts';
 
@@ -181,7 +182,10 @@ export async function ensurePerson(
   const user_id = userOf(context);
   const now = context.clock.now();
   const name_key = keyOf(name);
-  const row = { user_id, id: context.newId(), name, name_key, created_at: now, updated_at: now };
+  const known = await sql.selectPersonByName(context.db, user_id, name_key);
+  if (known) return { person: known, isNew: false };
+  const id = await newPersonId(context);
+  const row = { user_id, id, name, name_key, created_at: now, updated_at: now };
   const added = await sql.insertPerson(context.db, row);
   if (added) return { person: added, isNew: true };
   const person = await sql.selectPersonByName(context.db, user_id, name_key);

@@ -31,6 +31,7 @@ before(async () => {
   );
   const { owner } = service;
   await fillAccount(owner, TEXT, hook.url);
+  await owner.call('POST', '/v3/memories', { content: TEXT });
   await recordSound(owner);
   await addVoices(owner);
   await addSuggestion(service.service.parts.db, owner, TEXT);

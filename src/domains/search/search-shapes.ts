@@ -17,7 +17,7 @@ export const SearchText = text({
     'finds words that begin with "begin".',
 );
 /** This description is shorter, because the model reads it before every question. */
-export const Question = SearchText.describe('A question or some words.');
+export const Question = SearchText.describe('Question or words.');
 export const Relevance = z
   .number()
   .min(0)

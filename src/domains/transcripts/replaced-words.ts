@@ -73,8 +73,21 @@ function placesOf(text: string, { from, to }: WordChange): Replacement[] {
   return [...text.matchAll(whole)].flatMap(({ 0: found, index: start }) => {
     const isLower = to === to.toLowerCase() && beginsSentence(text, start);
     const wanted = isLower ? to[0]!.toUpperCase() + to.slice(1) : to;
-    return found === wanted ? [] : [{ start, end: start + found.length, text: wanted }];
+    return found === wanted || isInside(text, start, { from, to })
+      ? []
+      : [{ start, end: start + found.length, text: wanted }];
   });
+}
+
+/** Returns whether the words at this position are a part of the new ones, as "Ana" of "Ana Reis". */
+function isInside(text: string, start: number, { from, to }: WordChange): boolean {
+  const [old, now] = [from.toLowerCase(), to.toLowerCase()];
+  for (let at = now.indexOf(old); at >= 0; at = now.indexOf(old, at + 1)) {
+    const begin = start - at;
+    if (begin >= 0 && old !== now && text.slice(begin, begin + now.length).toLowerCase() === now)
+      return true;
+  }
+  return false;
 }
 
 interface Replacement {
@@ -86,6 +99,14 @@ interface Replacement {
 /** Counts the places in which `replacedWords` would change the text. */
 export function countWords(text: string, change: WordChange): number {
   return placesOf(text, change).length;
+}
+
+/** Returns the text with the new words. */
+export function replacedText(text: string, change: WordChange): string {
+  return placesOf(text, change).reduceRight(
+    (changed, place) => changed.slice(0, place.start) + place.text + changed.slice(place.end),
+    text,
+  );
 }
 
 /** Returns the segment with the new words, which are spoken when the old ones were. */

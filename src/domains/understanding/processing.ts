@@ -25,6 +25,7 @@ import {
   completeProcessing,
   failProcessing,
   processConversation,
+  showRead,
 } from '../conversations/lifecycle.ts';
 import { areWorthKeeping, judgeAgain, piecesOf } from './stream-pieces.ts';
 import { summariesOf, withResults } from './summaries.ts';
@@ -69,7 +70,10 @@ export function processingWork(
           ...(await transcriptOf(context, row, segments)),
           memories_of_each_kind,
         };
-        const understood = await discreet.understand(transcript, { signal });
+        const understood = await discreet.understand(transcript, {
+          signal,
+          meanwhile: (made) => showMeanwhile(context, row, made),
+        });
         const whole = withGaps(withPhotos(understood, row, segments), row, segments);
         const made = withWritten(whole, row);
         const isWeak = isDiscarded({ row, segments, made, discard });
@@ -98,6 +102,21 @@ export function processingWork(
       }
     },
   );
+}
+
+/** What was read stands while a language model is asked; tasks and memories come at the end. */
+async function showMeanwhile(
+  context: Context,
+  row: ConversationRow,
+  understanding: MakerResult['understanding'],
+): Promise<void> {
+  const { title, overview, category, emoji, events } = withWritten(
+    { understanding, made_by: 'rules', fallback: null, model_calls: 0, model_tokens: 0 },
+    row,
+  ).understanding;
+  const { id, attempt } = row;
+  const set = { title, overview, category, emoji, events: JSON.stringify(events) };
+  await transaction(context.db, (tx) => showRead({ ...context, db: tx }, { id, attempt, set }));
 }
 
 /** Without any words, the title and the overview come from the photos. */

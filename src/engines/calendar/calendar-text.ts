@@ -4,6 +4,8 @@ import type { Token } from '../reading/units.ts';
 import type { CalendarWords } from './languages/calendar-words.ts';
 import { CALENDARS } from './languages/languages.ts';
 
+export { lists } from './languages/calendar-words.ts';
+
 /** A calendar day without a time zone. */
 export interface Day {
   year: number;
@@ -34,6 +36,12 @@ export class CalendarText {
     this.today = today;
     this.calendar = calendar;
     this.now = Date.UTC(today.year, today.month - 1, today.day);
+  }
+
+  /** Returns the text of these words in a language; null for a language without a calendar. */
+  static in(language: string, tokens: readonly Token[], today: Day): CalendarText | null {
+    const calendar = CALENDARS[language];
+    return calendar ? new CalendarText(tokens, today, calendar) : null;
   }
 
   /** Returns whether a dash is before this word: "2 - 4 pm". */

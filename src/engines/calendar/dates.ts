@@ -135,6 +135,12 @@ function nearest(
 const AFTER = 0.5;
 const COMMA = 2;
 
+/** The first and the last day of a mention, of which the most recent one is meant: "on Friday". */
+export function pastDaysOf(day: DayMention, now: WallClock): { first: string; last: string } {
+  const { date, end } = wholeDay(day, now, 'past');
+  return { first: date, last: end?.date ?? date };
+}
+
 function wholeDay(day: DayMention, now: Now, lean: Lean): Said {
   const last = dateOf(day, now, lean);
   const sunday = isoDay(addDays(wallClockOf(last), 1));

@@ -1,8 +1,7 @@
 /**
- * The models that can be downloaded, as data. The models are not part of this project: each has its
- * own licence, which the person who downloads it accepts. Each hash equals the hash that the
- * publisher of the model states. A null hash means that we have not checked the file, so the user
- * must supply a hash.
+ * The models that can be downloaded, as data. Each has its own licence, which the person who downloads
+ * it accepts. Each hash equals that which the publisher of the model states. A null hash means that we
+ * have not checked the file, so the user must supply a hash.
  */
 import type { TextModelKind } from '../text-models/messages.ts';
 import type { NativeModel } from '../recognition/local/native-model.ts';
@@ -32,10 +31,7 @@ export interface ModelEntry {
   purpose: Purpose;
   /** The path below the address of the releases or of their mirror, or a whole address. */
   path: string;
-  /**
-   * The sizes of the download and of the kept files, which are shown to people and used to check
-   * free space.
-   */
+  /** The sizes of the download and of the kept files, for people and to check free space. */
   bytes: number;
   diskBytes: number;
   sha256: string | null;
@@ -66,6 +62,7 @@ export const DEFAULT_MODELS = ['en-small-stream'];
 export const TEXT_MODELS = ['qwen3-4b', 'qwen3-embedding', 'bge-reranker'];
 
 const MB = 1_000_000;
+const QWEN_SMALL = 'qwen2.5-coder-1.5b-instruct-q4_k_m.gguf';
 const ENGLISH = ['en'] as const;
 const CC_BY = { name: 'CC-BY-4.0', url: 'https://creativecommons.org/licenses/by/4.0/' };
 const APACHE = { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' };
@@ -265,6 +262,15 @@ export const MODELS: readonly ModelEntry[] = [
     memoryBytes: 4_200 * MB,
   }),
   textModel({
+    id: 'qwen2.5-1.5b',
+    title: 'Words what was read, for small machines (Qwen2.5 Coder 1.5B Instruct)',
+    purpose: { kind: 'language-model' },
+    path: hub('Qwen/Qwen2.5-Coder-1.5B-Instruct-GGUF', 'main', QWEN_SMALL),
+    bytes: 1_117_320_768,
+    sha256: 'cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046',
+    memoryBytes: 1_900 * MB,
+  }),
+  textModel({
     id: 'qwen3-embedding',
     title: 'Finds texts by their meaning, 100 languages (Qwen3 Embedding 0.6B)',
     purpose: { kind: 'encoder' },
@@ -279,7 +285,7 @@ export const MODELS: readonly ModelEntry[] = [
   }),
   textModel({
     id: 'bge-reranker',
-    title: 'Orders what was found for a question, 100 languages (BGE reranker v2 m3)',
+    title: 'Ranks search results, 100 languages (BGE reranker v2 m3)',
     purpose: { kind: 'reranker' },
     path: hub(
       'gpustack/bge-reranker-v2-m3-GGUF',

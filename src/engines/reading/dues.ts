@@ -1,8 +1,8 @@
 /** Reads when a task is due. */
-import type { Chunk } from './input.ts';
-import { meanOf, shares, SIZE, type Network, type States } from './network.ts';
+import { shares, SIZE, type Network } from './network.ts';
 import { isNear, type TimeCandidate } from './times.ts';
 import type { Unit } from './units.ts';
+import { averageOf, meanAt, type Views } from './views.ts';
 
 export interface ReadTime extends TimeCandidate {
   /** The chance that an appointment begins then, 0 to 1. */
@@ -22,14 +22,6 @@ export interface Due {
 
 export const UNDATED: Due = { time: null, chance: 1 };
 
-/** The place of a sentence in a chunk. */
-export interface Place {
-  chunk: Chunk;
-  states: States;
-  from: number;
-  to: number;
-}
-
 /** The states of a day, of an hour and of their sentence, and which of the two were said. */
 export const OF_TIME = 3 * SIZE + 2;
 
@@ -46,32 +38,36 @@ const FAR = 8;
 const MAX_TIMES = 64;
 
 interface Of {
-  times: readonly { time: ReadTime; vector: Float32Array }[];
-  placed: ReadonlyMap<number, Place>;
+  /** With a vector for each view. */
+  times: readonly { time: ReadTime; vectors: readonly Float32Array[] }[];
+  views: Views;
   network: Network;
   today: string;
 }
 
 /** Chooses among no day, today and the times named near: first the day by all that say it, then its hour. */
-export function dueOf(unit: Unit, { times, placed, network, today }: Of): Due {
-  const { states, from, to } = placed.get(unit.index)!;
-  const own = meanOf(states, from, to);
+export function dueOf(unit: Unit, { times, views, network, today }: Of): Due {
+  const own = views.get(unit.index)!.map(meanAt);
   const near = nearestTo(
     unit,
     times.filter(({ time }) => mayBeDue(time, unit)),
   );
-  const scores = near.map(({ time: { day, hour }, vector }) => {
+  const scores = near.map(({ time: { day, hour }, vectors }) => {
     const far = (day ?? hour)!.unit.index - unit.index;
-    const input = new Float32Array(SIZE + OF_TIME + 4);
-    input.set(own);
-    input.set(vector, SIZE);
-    input.set(
-      [Number(far === 0), Number(far < 0), Number(far > 0), Math.min(Math.abs(far), FAR) / FAR],
-      SIZE + OF_TIME,
-    );
-    return network.deepHead('due', input);
+    const all = vectors.map((vector, view) => {
+      const input = new Float32Array(SIZE + OF_TIME + 4);
+      input.set(own[view]!);
+      input.set(vector, SIZE);
+      input.set(
+        [Number(far === 0), Number(far < 0), Number(far > 0), Math.min(Math.abs(far), FAR) / FAR],
+        SIZE + OF_TIME,
+      );
+      return network.deepHead('due', input);
+    });
+    return all.reduce((sum, score) => sum + score / all.length, 0);
   });
-  const chances = shares([...network.head('undated', own), ...scores]);
+  const undated = averageOf(own.map((vector) => network.head('undated', vector)));
+  const chances = shares([...undated, ...scores]);
   const options: Due['time'][] = [
     null,
     { date: today, time: null },

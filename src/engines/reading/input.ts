@@ -1,5 +1,4 @@
 /** Turns talks and questions into what the reading network takes: pieces, with who speaks. */
-import { overlapping } from './overlapping.ts';
 import type { Piece, Pieces } from './pieces.ts';
 import type { Talk, Unit } from './units.ts';
 
@@ -45,13 +44,29 @@ function linesOf(talk: Talk, units: readonly Unit[], pieces: Pieces): Line[] {
   });
 }
 
+/** A few sentences, with those around them. */
+const FEW = { longest: 96, overlap: 48 };
+
 /** Cuts a talk into chunks of whole sentences. A chunk begins some sentences before the end of the last one. */
 export function chunksOf(talk: Talk, units: readonly Unit[], pieces: Pieces): Chunk[] {
-  const lines = linesOf(talk, units, pieces);
-  const sizes = lines.map(({ ids, own }) => ids.length + own.length);
   // The first piece of a chunk is the mark of its start.
-  const cuts = overlapping(sizes, { longest: MAX_PIECES - 1, overlap: OVERLAP });
-  return cuts.map(([from, to]) => chunkOf(lines.slice(from, to), pieces));
+  return cut(linesOf(talk, units, pieces), { longest: MAX_PIECES - 1, overlap: OVERLAP }, pieces);
+}
+
+/** Cuts a talk three times: into chunks as long as can be, of a few sentences, and of one each. */
+export const layersOf = (talk: Talk, units: readonly Unit[], pieces: Pieces): Chunk[][] => [
+  chunksOf(talk, units, pieces),
+  cut(linesOf(talk, units, pieces), FEW, pieces),
+  units.flatMap((unit) => chunksOf(talk, [unit], pieces)),
+];
+
+function cut(
+  lines: readonly Line[],
+  limits: { longest: number; overlap: number },
+  pieces: Pieces,
+): Chunk[] {
+  const sizes = lines.map(({ ids, own }) => ids.length + own.length);
+  return overlapping(sizes, limits).map(([from, to]) => chunkOf(lines.slice(from, to), pieces));
 }
 
 function chunkOf(lines: readonly Line[], { first }: Pieces): Chunk {
@@ -78,3 +93,32 @@ export const textOf = (text: string, pieces: Pieces): number[] => [
   pieces.first,
   ...pieces.of(text, MAX_OF_PASSAGE).map(({ id }) => id),
 ];
+
+/**
+ * Cuts a row of items into stretches that overlap: each has at most `longest` together, or is one
+ * longer item, and begins with the last items of the one before that have at most `overlap`
+ * together. Returns the first item of each stretch and the one after its last.
+ */
+export function overlapping(
+  sizes: readonly number[],
+  { longest, overlap }: { longest: number; overlap: number },
+): [from: number, to: number][] {
+  const cuts: [number, number][] = [];
+  let from = 0;
+  while (from < sizes.length) {
+    let to = from;
+    for (let size = 0; to < sizes.length; to += 1) {
+      size += sizes[to]!;
+      if (size > longest && to > from) break;
+    }
+    cuts.push([from, to]);
+    if (to === sizes.length) break;
+    let next = to;
+    for (let kept = 0; next > from + 1; next -= 1) {
+      kept += sizes[next - 1]!;
+      if (kept > overlap) break;
+    }
+    from = next;
+  }
+  return cuts;
+}

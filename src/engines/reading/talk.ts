@@ -1,19 +1,11 @@
 /** Reads a talk once, and says of each sentence what it contains. */
-import { dueOf, OF_TIME, UNDATED, type Due, type Place, type ReadTime } from './dues.ts';
+import { dueOf, OF_TIME, UNDATED, type Due, type ReadTime } from './dues.ts';
 import { candidatesOf, timesIn, type TimeCandidate } from './times.ts';
 import { calibrated } from './calibration.ts';
-import { chunksOf, type Chunk } from './input.ts';
-import {
-  chanceOf,
-  meanOf,
-  shares,
-  SIZE,
-  stateAt,
-  type Loaded,
-  type Network,
-  type States,
-} from './network.ts';
+import { layersOf } from './input.ts';
+import { chanceOf, meanOf, shares, SIZE, stateAt, type Loaded, type Network } from './network.ts';
 import { unitsOf, type Talk, type Unit } from './units.ts';
+import { averageOf, meanAt, viewsOf, type Place, type ReadChunk, type Views } from './views.ts';
 
 export type Span = 'task' | 'event' | 'fact' | 'name' | 'what' | 'value' | 'title';
 
@@ -75,23 +67,27 @@ export function* readInSteps(
   { network, pieces }: Loaded,
 ): Generator<void, TalkReading> {
   const units = unitsOf(talk);
-  const chunks: { chunk: Chunk; states: States }[] = [];
-  for (const chunk of chunksOf(talk, units, pieces)) {
-    chunks.push({ chunk, states: network.states(chunk.ids) });
-    yield;
+  const layers: ReadChunk[][] = [];
+  for (const cut of layersOf(talk, units, pieces)) {
+    const layer: ReadChunk[] = [];
+    for (const chunk of cut) {
+      layer.push({ chunk, states: network.states(chunk.ids) });
+      yield;
+    }
+    layers.push(layer);
   }
-  const placed = placesOf(chunks);
+  const views = viewsOf(layers);
   const sentences: Sentence[] = [];
   for (const unit of units) {
-    sentences.push(sentenceOf(unit, placed.get(unit.index)!, network));
+    sentences.push(sentenceOf(unit, views.get(unit.index)!, network));
     if (sentences.length % UNITS_OF_STEP === 0) yield;
   }
   const named = timesIn({ units, talk }, start);
-  const times = timesWith(candidatesOf(named), placed, network);
+  const times = timesWith(candidatesOf(named), views, network);
   const dues = new Map<Unit, Due>();
   for (const unit of likelyTasks(sentences)) {
     yield;
-    const of = { times, placed, network, today: named.today };
+    const of = { times, views, network, today: named.today };
     dues.set(unit, named.lackDay.has(unit) ? UNDATED : dueOf(unit, of));
   }
   return {
@@ -99,7 +95,7 @@ export function* readInSteps(
     sentences,
     times: times.map(({ time }) => time),
     dues,
-    ...wholeOf(chunks, network),
+    ...wholeOf(layers, network),
   };
 }
 
@@ -113,48 +109,17 @@ function likelyTasks(sentences: readonly Sentence[]): Unit[] {
     .map(({ unit }) => unit);
 }
 
-/** The place of each sentence in the chunk that has most around it. */
-function placesOf(chunks: readonly { chunk: Chunk; states: States }[]): Map<number, Place> {
-  const places = new Map<number, Place>();
-  const room = ({ chunk, from, to }: Place) => Math.min(from, chunk.ids.length - to);
-  for (const { chunk, states } of chunks) {
-    for (const { index, from, to } of chunk.units) {
-      const place = { chunk, states, from, to };
-      const known = places.get(index);
-      if (!known || room(place) > room(known)) places.set(index, place);
-    }
-  }
-  return places;
-}
-
-function sentenceOf(unit: Unit, { chunk, states, from, to }: Place, network: Network): Sentence {
-  const { flags, acts, relations, spans } = network.names;
-  const vector = meanOf(states, from, to);
-  const scores = network.head('flags', vector);
+function sentenceOf(unit: Unit, places: readonly Place[], network: Network): Sentence {
+  const { flags, acts, relations } = network.names;
+  const vectors = places.map(meanAt);
+  const scores = averageOf(vectors.map((vector) => network.head('flags', vector)));
   const chances = [...flags, ...acts, 'gist'].map(
     (name, at) => [name, chanceOf(scores[at]!)] as const,
   );
   const flag = Object.fromEntries(
     chances.filter((_, at) => at < flags.length || at === chances.length - 1),
   ) as Pick<Sentence, Flag>;
-  const relation = network.head('relation', vector);
-  const tags = Array.from({ length: to - from }, (_, at) =>
-    network.head('tag', stateAt(states, from + at)),
-  );
-  const words = Object.fromEntries(
-    spans.map((name, span) => [
-      name,
-      Float32Array.from(unit.tokens, (token) => {
-        let most = 0;
-        for (const [at, tag] of tags.entries()) {
-          const place = chunk.places[from + at]!;
-          if (place.start < token.end && place.end > token.start)
-            most = Math.max(most, chanceOf(tag[span]!));
-        }
-        return most;
-      }),
-    ]),
-  );
+  const relation = averageOf(vectors.map((vector) => network.head('relation', vector)));
   return {
     unit,
     ...flag,
@@ -163,70 +128,93 @@ function sentenceOf(unit: Unit, { chunk, states, from, to }: Place, network: Net
     fact: calibrated('fact', flag.fact),
     acts: Object.fromEntries(chances.slice(flags.length, -1)),
     relation: relations[relation.indexOf(Math.max(...relation))]!,
-    words: words as Sentence['words'],
+    words: wordsOf(unit, places, network),
   };
 }
 
-/** The state of a named time is the mean of its pieces. */
-function timesWith(
-  candidates: readonly TimeCandidate[],
-  placed: ReadonlyMap<number, Place>,
-  network: Network,
-) {
+/** For each word, the chances of its likeliest piece. */
+function wordsOf(unit: Unit, places: readonly Place[], network: Network): Sentence['words'] {
+  const { spans } = network.names;
+  const scores = places.map(({ chunk, states, from, to }) => {
+    const tags = Array.from({ length: to - from }, (_, at) =>
+      network.head('tag', stateAt(states, from + at)),
+    );
+    return unit.tokens.map((token) =>
+      tags.reduce((most, tag, at) => {
+        const place = chunk.places[from + at]!;
+        if (place.start >= token.end || place.end <= token.start) return most;
+        return most.map((score, span) => Math.max(score, tag[span]!));
+      }, new Float32Array(spans.length).fill(NEVER)),
+    );
+  });
+  const words = unit.tokens.map((_, at) => averageOf(scores.map((all) => all[at]!)));
+  return Object.fromEntries(
+    spans.map((name, span) => [name, Float32Array.from(words, (word) => chanceOf(word[span]!))]),
+  ) as Sentence['words'];
+}
+
+/** The score of a word that no piece stands for. */
+const NEVER = -20;
+
+/** The state of a named time is the mean of its pieces. There is a vector for each view. */
+function timesWith(candidates: readonly TimeCandidate[], views: Views, network: Network) {
   type Named = NonNullable<TimeCandidate['day'] | TimeCandidate['hour']>;
-  const known = new Map<Named, Float32Array>();
-  const stateOnce = (named: Named) => {
-    const state = known.get(named) ?? stateOf(named, placed);
-    known.set(named, state);
-    return state;
+  const known = new Map<Named, Float32Array[]>();
+  const statesOnce = (named: Named) => {
+    const states = known.get(named) ?? views.get(named.unit.index)!.map(stateOf(named));
+    known.set(named, states);
+    return states;
   };
   return candidates.map((candidate) => {
-    const vector = new Float32Array(OF_TIME);
-    for (const [at, named] of [candidate.day, candidate.hour].entries()) {
-      if (!named) continue;
-      vector.set(stateOnce(named), at * SIZE);
-      vector[3 * SIZE + at] = 1;
-    }
-    const { states, from, to } = placed.get((candidate.hour ?? candidate.day)!.unit.index)!;
-    vector.set(meanOf(states, from, to), 2 * SIZE);
     const { day, hour } = candidate;
+    const vectors = views.get((hour ?? day)!.unit.index)!.map((place, view) => {
+      const vector = new Float32Array(OF_TIME);
+      for (const [at, named] of [day, hour].entries()) {
+        if (!named) continue;
+        vector.set(statesOnce(named)[view]!, at * SIZE);
+        vector[3 * SIZE + at] = 1;
+      }
+      vector.set(meanAt(place), 2 * SIZE);
+      return vector;
+    });
     const isTogether = day !== null && day.unit.index === hour?.unit.index;
-    const chance = chanceOf(network.deepHead('time', vector));
+    const scores = vectors.map((vector) => network.deepHead('time', vector));
+    const chance = chanceOf(scores.reduce((sum, score) => sum + score / scores.length, 0));
     const event = calibrated(isTogether ? 'startTogether' : 'start', chance);
-    return { time: { ...candidate, event }, vector };
+    return { time: { ...candidate, event }, vectors };
   });
 }
 
-function stateOf(
-  { unit, mention }: NonNullable<TimeCandidate['day'] | TimeCandidate['hour']>,
-  placed: ReadonlyMap<number, Place>,
-): Float32Array {
-  const { chunk, states, from, to } = placed.get(unit.index)!;
-  const [start, end] = [unit.tokens[mention.from]!.start, unit.tokens[mention.to - 1]!.end];
-  const inside = Array.from({ length: to - from }, (_, at) => from + at).filter((at) => {
-    const place = chunk.places[at]!;
-    return place.start < end && place.end > start;
-  });
-  return inside.length === 0
-    ? meanOf(states, from, to)
-    : meanOf(states, inside[0]!, inside.at(-1)! + 1);
-}
+const stateOf =
+  ({ unit, mention }: NonNullable<TimeCandidate['day'] | TimeCandidate['hour']>) =>
+  ({ chunk, states, from, to }: Place): Float32Array => {
+    const [start, end] = [unit.tokens[mention.from]!.start, unit.tokens[mention.to - 1]!.end];
+    const inside = Array.from({ length: to - from }, (_, at) => from + at).filter((at) => {
+      const place = chunk.places[at]!;
+      return place.start < end && place.end > start;
+    });
+    return inside.length === 0
+      ? meanOf(states, from, to)
+      : meanOf(states, inside[0]!, inside.at(-1)! + 1);
+  };
 
-/** The mean over chunks, by their length. */
+/** Categories are the mean over all chunks, by their length; worth is read in the talk alone. */
 function wholeOf(
-  chunks: readonly { chunk: Chunk; states: States }[],
+  layers: readonly (readonly ReadChunk[])[],
   network: Network,
 ): Pick<TalkReading, 'categories' | 'worth'> {
   const { categories } = network.names;
   const sums = new Float64Array(categories.length);
   let [worth, total] = [0, 0];
-  for (const { chunk, states } of chunks) {
-    const weight = chunk.ids.length;
-    const scores = network.head('whole', meanOf(states, 0, weight));
-    for (const [at, share] of shares(scores.subarray(0, categories.length)).entries())
-      sums[at]! += share * weight;
-    worth = Math.max(worth, chanceOf(scores.at(-1)!));
-    total += weight;
+  for (const [layer, chunks] of layers.entries()) {
+    for (const { chunk, states } of chunks) {
+      const weight = chunk.ids.length;
+      const scores = network.head('whole', meanOf(states, 0, weight));
+      for (const [at, share] of shares(scores.subarray(0, categories.length)).entries())
+        sums[at]! += share * weight;
+      if (layer === 0) worth = Math.max(worth, chanceOf(scores.at(-1)!));
+      total += weight;
+    }
   }
   return {
     categories: Object.fromEntries(

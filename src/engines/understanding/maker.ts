@@ -210,7 +210,13 @@ type MakerName = (typeof MAKERS)[number];
 
 export interface Maker {
   readonly name: MakerName;
-  understand(transcript: Transcript, options: { signal: AbortSignal }): Promise<MakerResult>;
+  understand(transcript: Transcript, options: MakerOptions): Promise<MakerResult>;
+}
+
+interface MakerOptions {
+  signal: AbortSignal;
+  /** Takes what is known already while a slow model is asked. */
+  meanwhile?: ((made: Understanding) => Promise<void>) | undefined;
 }
 
 export interface MakerResult {

@@ -24,7 +24,11 @@ export function withoutDoubtfulWords(maker: Maker): Maker {
       if (!said.segments.some(({ doubtful = [] }) => doubtful.length > 0)) {
         return maker.understand(said, options);
       }
-      const result = await maker.understand(withMarks(said), options);
+      const { meanwhile } = options;
+      const result = await maker.understand(withMarks(said), {
+        ...options,
+        meanwhile: meanwhile && ((made) => meanwhile(withoutUnclear(made))),
+      });
       return { ...result, understanding: withoutUnclear(result.understanding) };
     },
   };

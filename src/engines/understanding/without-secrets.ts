@@ -48,7 +48,11 @@ export function withoutSecrets(maker: Maker): Maker {
     name: maker.name,
     async understand(said, options): Promise<MakerResult> {
       const { transcript, secrets } = await withheld(said);
-      const result = await maker.understand(transcript, options);
+      const { meanwhile } = options;
+      const result = await maker.understand(transcript, {
+        ...options,
+        meanwhile: meanwhile && ((made) => meanwhile(masked(made, secrets))),
+      });
       return { ...result, understanding: masked(result.understanding, secrets) };
     },
   };

@@ -57,6 +57,18 @@ test('an unknown address of the API stays an error in JSON', async () => {
     assert.equal(answer.status, 404, path);
     assert.deepEqual(await answer.json(), { detail: 'Not Found' }, path);
   }
+  // A browser gets a page, except at addresses for programs.
+  const headers = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+  const drawn = await fetch(new URL('/nowhere', all.service.url), { headers });
+  assert.deepEqual(
+    [drawn.status, drawn.headers.get('content-type')],
+    [404, 'text/html; charset=utf-8'],
+  );
+  assert.match(drawn.headers.get('content-security-policy')!, /script-src 'self'/);
+  const ofProgram = await fetch(new URL('/v1/nothing', all.service.url), { headers });
+  assert.deepEqual(await ofProgram.json(), { detail: 'Not Found' });
+  const icon = await fetch(new URL('/favicon.ico', all.service.url));
+  assert.deepEqual([icon.status, (await icon.arrayBuffer()).byteLength > 500], [200, true]);
   assert.equal((await fetch(new URL('/docs', all.url))).status, 200);
 });
 

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** The built console, in a checkout as well as in the package. */
 const DIST = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
@@ -69,6 +69,9 @@ export async function mountConsole(app: FastifyInstance, folder = DIST): Promise
     });
   }
   if (!isBuilt) return;
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404 && isForPerson(request)) return sendPage(reply.code(404));
+  });
   const usual = { index: false, preCompressed: true, cacheControl: false } as const;
   await app.register(fastifyStatic, {
     ...usual,
@@ -91,6 +94,14 @@ export async function mountConsole(app: FastifyInstance, folder = DIST): Promise
     setHeaders: (reply) => reply.header('Cache-Control', 'public, max-age=31536000, immutable'),
   });
 }
+
+/** Programs get the usual answer; a person in a browser gets a page of the console. */
+const isForPerson = ({ method, url, headers }: FastifyRequest): boolean =>
+  ['GET', 'HEAD'].includes(method) &&
+  (headers.accept ?? '').includes('text/html') &&
+  !OF_PROGRAMS.test(url);
+
+const OF_PROGRAMS = /^\/(?:v\d|mcp|assets|\.well-known)(?:[/?]|$)/;
 
 const IS_COMPRESSED = /\.(?:br|gz)$/;
 

@@ -30,7 +30,9 @@ export function Learned({ id }: { id: string }) {
             key={fact.id}
             className="-mx-2 flex items-center gap-1 rounded-control py-0.5 pl-2 hover:bg-sunken"
           >
-            <p className="min-w-0 flex-1 py-1">{fact.content}</p>
+            <p dir="auto" className="min-w-0 flex-1 py-1">
+              {fact.content}
+            </p>
             {fact.user_review === true || fact.manually_added ? (
               <span className="px-3 text-13 text-leaf">{m.kept()}</span>
             ) : (

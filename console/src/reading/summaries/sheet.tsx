@@ -11,7 +11,7 @@ import * as m from '../../paraglide/messages.js';
 import { toMessage } from '../../service/problems.ts';
 import { queryClient } from '../../service/queries.ts';
 import { service } from '../../service/service.ts';
-import { holdDeletion, useNotDeleted } from '../../shell/held-deletions.ts';
+import { holdRemoval, useNotDeleted } from '../../shell/held-deletions.ts';
 import { conversationQuery } from '../../conversations/conversations.ts';
 import { templateName, templatesQuery } from './templates.ts';
 
@@ -113,7 +113,7 @@ function Template({
         <IconButton
           label={m.delete_item({ title: name })}
           onClick={() =>
-            holdDeletion([id], {
+            holdRemoval([id], {
               text: m.template_deleted(),
               run: () => service.deleteOwnSummaryTemplate({ template_id: id }),
               after: refresh,

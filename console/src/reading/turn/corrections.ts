@@ -1,14 +1,13 @@
 /** Changes of the words and speakers of a transcript, which wait when the service does not answer. */
-import type { LiveSegment, WordsElsewhere } from '../../../../client/src/index.ts';
+import type { LiveSegment } from '../../../../client/src/index.ts';
 import { patchConversation } from '../../conversations/conversations.ts';
 import { notify } from '../../design/notices.ts';
+import { offerReplacement } from '../../names/replacing.ts';
 import * as m from '../../paraglide/messages.js';
 import { useChange } from '../../service/change.ts';
 import { ChangedElsewhere } from '../../service/merging.ts';
 import type { Edit } from '../../service/merging.ts';
-import { toMessage } from '../../service/problems.ts';
-import { queryClient } from '../../service/queries.ts';
-import { service } from '../../service/service.ts';
+import { meQuery, queryClient } from '../../service/queries.ts';
 import { partsOf } from '../../writing/split-words.ts';
 import type { Write } from '../../writing/state.ts';
 import { write, writeEdit } from '../../writing/writes.ts';
@@ -23,10 +22,15 @@ export interface RefusedEdit extends SegmentEdit {
   error: unknown;
 }
 
+export interface Replaced {
+  from: string;
+  to: string;
+}
+
 export interface Corrected {
   refused: readonly RefusedEdit[];
-  /** The replaced words that other places of the conversation have as well. */
-  elsewhere: readonly WordsElsewhere[];
+  /** The words that were replaced by others, which other places may have as well. */
+  replaced: readonly Replaced[];
 }
 
 /** Writes corrected words. */
@@ -36,7 +40,7 @@ export async function correctWords(
 ): Promise<Corrected> {
   patchTexts(conversation_id, new Map(edits.map(({ segment_id, text }) => [segment_id, text])));
   const refused: RefusedEdit[] = [];
-  const elsewhere = new Map<string, WordsElsewhere>();
+  const replaced = new Map<string, Replaced>();
   let isSent = false;
   for (const edit of edits) {
     const { segment_id } = edit;
@@ -50,8 +54,8 @@ export async function correctWords(
         path: `transcript_segments.${segment_id}.text`,
       });
       isSent ||= sent !== undefined;
-      const found = sent?.answer?.elsewhere;
-      if (found) elsewhere.set(`${found.from} ${found.to}`, found);
+      const words = sent?.answer?.replaced;
+      if (words) replaced.set(`${words.from} ${words.to}`, words);
     } catch (error) {
       const before = error instanceof ChangedElsewhere ? error.theirs : edit.before;
       refused.push({ ...edit, before, error });
@@ -65,11 +69,18 @@ export async function correctWords(
       action: { label: m.understand_anew(), run: () => void understandAnew(conversation_id) },
     });
   }
-  return { refused, elsewhere: [...elsewhere.values()] };
+  return { refused, replaced: [...replaced.values()] };
 }
 
 /** Null stands for the user. */
 export type Speaker = { id: string; name: string } | null;
+
+interface Assignment {
+  speaker: Speaker;
+  segments: readonly LiveSegment[];
+  /** The name of the speaker until now, when all of the speaker's words are assigned. */
+  former?: string | undefined;
+}
 
 /** The maximum number of segments that the service assigns at once. */
 const MAX_SEGMENTS = 1000;
@@ -77,7 +88,7 @@ const MAX_SEGMENTS = 1000;
 /** Names the speaker of segments. */
 export const useAssign = (conversation_id: string) =>
   useChange({
-    show: ({ speaker, segments }: { speaker: Speaker; segments: readonly LiveSegment[] }) => {
+    show: ({ speaker, segments }: Assignment) => {
       const ids = new Set(segments.map(({ id }) => id));
       const said = {
         is_user: speaker === null,
@@ -88,7 +99,7 @@ export const useAssign = (conversation_id: string) =>
         ids.has(each.id) ? { ...each, ...said } : each,
       );
     },
-    send: async ({ speaker, segments }) => {
+    send: async ({ speaker, segments, former }) => {
       const about = `${speaker?.name ?? m.you()}: ${segments[0]?.text ?? ''}`;
       const assigned = speaker
         ? { assign_type: 'person_id', value: speaker.id }
@@ -104,6 +115,8 @@ export const useAssign = (conversation_id: string) =>
         if (!sent) continue;
         patchConversation([conversation_id], () => sent);
         await queryClient.invalidateQueries({ queryKey: ['people'] });
+        const to = speaker?.name ?? queryClient.getQueryData(meQuery.queryKey)?.name;
+        if (former && to) void offerReplacement({ from: former, to, conversation_id });
       }
     },
   });
@@ -173,30 +186,6 @@ const patchTexts = (id: string, texts: ReadonlyMap<string, string>) =>
     const text = texts.get(each.id);
     return text === undefined ? each : { ...each, text, doubtful: [] };
   });
-
-/** Replaces words in the whole conversation, or only in these segments. */
-export async function replaceWords(
-  conversation_id: string,
-  change: Pick<WordsElsewhere, 'from' | 'to'> & { segment_ids?: string[] },
-): Promise<void> {
-  const { count, segments } = await service.replaceWords({ conversation_id, ...change });
-  const byId = new Map(segments.map((segment) => [segment.id, segment]));
-  patchSegments(conversation_id, (each) => byId.get(each.id) ?? each);
-  const { from, to, segment_ids } = change;
-  if (segment_ids) return;
-  const back = { from: to, to: from, segment_ids: [...byId.keys()] };
-  notify(m.words_replaced({ count }), {
-    ms: 12_000,
-    action: {
-      label: m.undo(),
-      run: () => {
-        replaceWords(conversation_id, back).catch((error: unknown) =>
-          notify(toMessage(error), { tone: 'problem' }),
-        );
-      },
-    },
-  });
-}
 
 function patchSegments(id: string, change: (segment: LiveSegment) => LiveSegment): () => void {
   return patchConversation([id], (each) => ({

@@ -10,6 +10,7 @@ import * as m from '../../paraglide/messages.js';
 import { toMessage } from '../../service/problems.ts';
 import { peopleQuery } from '../../service/lists.ts';
 import { addPerson } from '../../people/people.ts';
+import { colourOfPerson, MY_COLOUR } from '../../people/colours.ts';
 import { isSameName } from '../../people/names.ts';
 import { turnsOf } from '../turns.ts';
 import type { Turn } from '../turns.ts';
@@ -39,7 +40,8 @@ export default function SpeakerSheet({
           .filter(({ speaker }) => speaker.key === turn.speaker.key)
           .flatMap((each) => each.segments)
       : turn.segments;
-    assign.mutate({ speaker, segments: wanted });
+    const former = isEverywhere ? (turn.segments[0]!.speaker_name ?? undefined) : undefined;
+    assign.mutate({ speaker, segments: wanted, former });
     onClose();
   };
   const add = useMutation({
@@ -58,14 +60,14 @@ export default function SpeakerSheet({
       <ul className="-mx-3">
         <li>
           <button type="button" className={row} onClick={() => choose(null)}>
-            <SpeakerDot name={m.you()} index={0} />
+            <SpeakerDot name={m.you()} colour={MY_COLOUR} />
             {m.that_was_me()}
           </button>
         </li>
-        {people.map((person, index) => (
+        {people.map((person) => (
           <li key={person.id}>
             <button type="button" className={row} onClick={() => choose(person)}>
-              <SpeakerDot name={person.name} index={index + 1} />
+              <SpeakerDot name={person.name} colour={colourOfPerson(person.id)} />
               {person.name}
             </button>
           </li>

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { Session } from '../../../../client/src/index.ts';
-import { Button, buttonClass } from '../../design/button.tsx';
+import { Button } from '../../design/button.tsx';
 import { Unready } from '../../design/states.tsx';
 import * as m from '../../paraglide/messages.js';
 import { patchLists, useChange, useRemoval } from '../../service/change.ts';
 import { service } from '../../service/service.ts';
 import { dateAndTime } from '../../time/time.ts';
 import { programName } from './program-name.ts';
+import { SecurityLog } from './security-log.tsx';
 import { SettingsSection } from '../section.tsx';
 
 const KEY = 'sessions';
@@ -24,26 +24,26 @@ export default function SessionsPage() {
     refresh: [KEY],
   });
   return (
-    <SettingsSection title={m.sessions()} about={m.sessions_about()}>
-      <title>{`${m.sessions()} – Commonplace`}</title>
-      {!data ? (
-        <Unready query={query} lines={3} />
-      ) : (
-        <ul>
-          {data.map((session) => (
-            <SessionRow key={session.id} session={session} />
-          ))}
-        </ul>
-      )}
-      {(data?.length ?? 0) > 1 && (
-        <Button className="w-fit" onClick={() => endOthers.mutate()}>
-          {m.end_other_sessions()}
-        </Button>
-      )}
-      <Link to="/settings/assistants" hash="security-log" className={buttonClass('quiet', 'w-fit')}>
-        {m.security_log()}
-      </Link>
-    </SettingsSection>
+    <>
+      <SettingsSection title={m.sessions()} about={m.sessions_about()}>
+        <title>{`${m.sessions()} – Commonplace`}</title>
+        {!data ? (
+          <Unready query={query} lines={3} />
+        ) : (
+          <ul>
+            {data.map((session) => (
+              <SessionRow key={session.id} session={session} />
+            ))}
+          </ul>
+        )}
+        {(data?.length ?? 0) > 1 && (
+          <Button className="w-fit" onClick={() => endOthers.mutate()}>
+            {m.end_other_sessions()}
+          </Button>
+        )}
+      </SettingsSection>
+      <SecurityLog />
+    </>
   );
 }
 

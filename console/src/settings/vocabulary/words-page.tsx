@@ -7,6 +7,7 @@ import { TextArea } from '../../design/field.tsx';
 import { notify } from '../../design/notices.ts';
 import * as m from '../../paraglide/messages.js';
 import { toMessage } from '../../service/problems.ts';
+import { offerUndo } from '../../writing/undo.ts';
 import { SettingsSection, UnreadySection } from '../section.tsx';
 import { changeWords, vocabularyQuery } from './vocabulary.ts';
 
@@ -93,13 +94,8 @@ function WordRow({ word: { word, learned } }: { word: VocabularyWord }) {
   const remove = useMutation({
     mutationFn: () => changeWords((words) => words.filter((each) => each !== word)),
     onSuccess: () =>
-      notify(m.word_removed({ word }), {
-        action: {
-          label: m.undo(),
-          run: () => {
-            changeWords((words) => [word, ...words]).catch(showProblem);
-          },
-        },
+      offerUndo(m.word_removed({ word }), () => {
+        changeWords((words) => [word, ...words]).catch(showProblem);
       }),
     onError: (error) => showProblem(error),
   });

@@ -4,10 +4,11 @@ import type { WebhookEndpoint } from '../../../../client/src/index.ts';
 import { Field } from '../../design/field.tsx';
 import { Choice, Choices, Form } from '../../design/forms/form.tsx';
 import * as m from '../../paraglide/messages.js';
-import { problemsByField, toMessage } from '../../service/problems.ts';
+import { problemsByField } from '../../design/forms/problems-by-field.ts';
+import { toMessage } from '../../service/problems.ts';
 import { queryClient } from '../../service/queries.ts';
 import { service } from '../../service/service.ts';
-import { KeyOnce } from '../key-once.tsx';
+import { KeyOnce } from '../keys/key-once.tsx';
 import { TYPES } from './types.ts';
 import type { EventType } from './types.ts';
 

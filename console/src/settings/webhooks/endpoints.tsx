@@ -9,7 +9,7 @@ import { patchRecord, useChange } from '../../service/change.ts';
 import { inOwnWords, toMessage } from '../../service/problems.ts';
 import { queryClient } from '../../service/queries.ts';
 import { service } from '../../service/service.ts';
-import { holdDeletion, useNotDeleted } from '../../shell/held-deletions.ts';
+import { holdRemoval, useNotDeleted } from '../../shell/held-deletions.ts';
 import { dateAndTime } from '../../time/time.ts';
 import { SettingsSection } from '../section.tsx';
 import { EndpointEditor, NewEndpoint } from './endpoint-form.tsx';
@@ -80,7 +80,7 @@ function EndpointRow({ endpoint }: { endpoint: WebhookEndpoint }) {
     refresh: [KEY],
   });
   const remove = () =>
-    holdDeletion([id], {
+    holdRemoval([id], {
       text: m.endpoint_deleted(),
       run: () => service.deleteOwnWebhookEndpoint({ endpoint_id: id }),
       after: refresh,

@@ -11,7 +11,7 @@ import { toMessage } from '../../service/problems.ts';
 import { queryClient } from '../../service/queries.ts';
 import { service } from '../../service/service.ts';
 import { dateAndTime } from '../../time/time.ts';
-import { KeyOnce } from '../key-once.tsx';
+import { KeyOnce } from '../keys/key-once.tsx';
 import { SettingsSection, UnreadySection } from '../section.tsx';
 import { outcomeOf } from './outcome.ts';
 

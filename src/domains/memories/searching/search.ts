@@ -149,7 +149,12 @@ async function findMemories(
       },
     },
   );
+  const memories = await memoriesOf(context, ranked);
+  return { memories, below_threshold: ranked.below_threshold };
+}
+
+/** Reads the memories of a search result. The calling operation must check the gate. */
+export async function memoriesOf(context: Context, ranked: Ranked): Promise<Found['memories']> {
   const ids = ranked.groups.map(({ id }) => id);
-  const rows = await sql.selectMemoriesById(context.db, user_id, ids);
-  return { memories: inOrderFound(ranked, rows), below_threshold: ranked.below_threshold };
+  return inOrderFound(ranked, await sql.selectMemoriesById(context.db, userOf(context), ids));
 }

@@ -1,5 +1,5 @@
 /** Cuts the turns of talks into passages that the reader takes, and chooses those about a question. */
-import { overlapping } from '../../reading/overlapping.ts';
+import { overlapping } from '../../reading/input.ts';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Evidence } from '../answerer.ts';
 import { stemsOf } from '../kinds.ts';

@@ -34,10 +34,21 @@ export async function download(options: DownloadOptions): Promise<string> {
       signal.throwIfAborted();
       if (!(error instanceof Interrupted)) throw error;
       failures = (await sizeOf(part)) > before ? 1 : failures + 1;
-      if (failures >= tries) throw new ModelError(`The download fails: ${error.message}`);
+      if (failures >= tries) throw new ModelError(reasonOf(error, options.url));
       await wait(pauseMs(failures), undefined, { signal });
     }
   }
+}
+
+/** Errors of a machine without the internet, or without this part of it. */
+const UNREACHABLE = /E(?:NOTFOUND|AI_AGAIN|CONNREFUSED|NETUNREACH|HOSTUNREACH)\b/;
+
+function reasonOf({ message }: Error, url: string): string {
+  if (!UNREACHABLE.test(message)) return `The download fails: ${message}`;
+  return (
+    `This machine cannot reach ${new URL(url).host}. Download ${url} on another computer, and run ` +
+    'here: commonplace models pull ID --from-file FILE'
+  );
 }
 
 /** The source of a partial file. */

@@ -44,7 +44,8 @@ export function rank(
     scoreOf: textScorer(index, scores, { query, fit, meaning }),
   });
   const alone = isAlone(index);
-  const best = new TopOf(offset + limit);
+  const isNewer = (one: number, other: number) => index.groups[one]!.at - index.groups[other]!.at;
+  const best = new TopOf(offset + limit, isNewer);
   for (const [place, group] of found.groups.entries()) {
     best.offer(group, groupScore(found.best, place, alone ? null : wholeScore(scores, group)));
   }
@@ -97,9 +98,10 @@ function sift(
   const state = new Int32Array(index.groups.length);
   const least = THRESHOLD / (scores.share * scores.known);
   let below_threshold = 0;
+  const ids = filter.ids ? new Set(filter.ids) : null;
   for (const document of scores.touched) {
     const group = index.groupOf.at(document);
-    if (state[group] === 0 && !matches(index.groups[group]!, filter)) state[group] = 1;
+    if (state[group] === 0 && !matches(index.groups[group]!, filter, ids)) state[group] = 1;
     if (state[group] === 1) continue;
     // The filtered speaker must have said the words in this turn, and not in a neighbouring one.
     if (filter.speaker !== null && scores.turn[document] === 0) continue;
@@ -182,8 +184,13 @@ function textPasses(
   return !strict || phrases.every((phrase) => says(index, document, phrase));
 }
 
-function matches({ at, labels }: IndexedGroup, filter: SearchFilter): boolean {
+function matches(
+  { id, at, labels }: IndexedGroup,
+  filter: SearchFilter,
+  ids: ReadonlySet<string> | null,
+): boolean {
   return (
+    (ids === null || ids.has(id)) &&
     (filter.from === null || at >= filter.from.getTime()) &&
     (filter.until === null || at < filter.until.getTime()) &&
     filter.labels.every((wanted) => wanted.some((label) => labels.includes(label))) &&

@@ -3,16 +3,23 @@ interface Entry {
   value: number;
 }
 
+/** Returns a positive number when the first of two items with the same value wins. */
+type Tie = (one: number, other: number) => number;
+
 /**
  * Keeps the `size` items with the highest values, in a heap with the lowest value at its root. Of
- * two equal values the higher number wins, so that the order does not depend on `size`.
+ * two items that are equal in all, the higher number wins, so that the order does not depend on
+ * `size`.
  */
 export class TopOf {
   readonly #size: number;
   readonly #heap: Entry[] = [];
 
-  constructor(size: number) {
+  readonly #tie: Tie;
+
+  constructor(size: number, tie: Tie = () => 0) {
     this.#size = size;
+    this.#tie = tie;
   }
 
   offer(item: number, value: number): void {
@@ -20,7 +27,7 @@ export class TopOf {
     if (this.#heap.length < this.#size) {
       this.#heap.push(entry);
       this.#rise(this.#heap.length - 1);
-    } else if (this.#size > 0 && isWorse(this.#heap[0]!, entry)) {
+    } else if (this.#size > 0 && this.#isWorse(this.#heap[0]!, entry)) {
       this.#heap[0] = entry;
       this.#sink(0);
     }
@@ -28,13 +35,13 @@ export class TopOf {
 
   /** Returns the items, best first. */
   sorted(): Entry[] {
-    return this.#heap.toSorted((one, other) => (isWorse(one, other) ? 1 : -1));
+    return this.#heap.toSorted((one, other) => (this.#isWorse(one, other) ? 1 : -1));
   }
 
   #rise(place: number): void {
     while (place > 0) {
       const parent = (place - 1) >> 1;
-      if (!isWorse(this.#heap[place]!, this.#heap[parent]!)) return;
+      if (!this.#isWorse(this.#heap[place]!, this.#heap[parent]!)) return;
       this.#swap(place, parent);
       place = parent;
     }
@@ -44,7 +51,7 @@ export class TopOf {
     for (;;) {
       let worst = place;
       for (const child of [2 * place + 1, 2 * place + 2]) {
-        if (child < this.#heap.length && isWorse(this.#heap[child]!, this.#heap[worst]!)) {
+        if (child < this.#heap.length && this.#isWorse(this.#heap[child]!, this.#heap[worst]!)) {
           worst = child;
         }
       }
@@ -58,8 +65,10 @@ export class TopOf {
     const heap = this.#heap;
     [heap[one], heap[other]] = [heap[other]!, heap[one]!];
   }
-}
 
-function isWorse(one: Entry, other: Entry): boolean {
-  return one.value < other.value || (one.value === other.value && one.item < other.item);
+  #isWorse(one: Entry, other: Entry): boolean {
+    const wins =
+      one.value - other.value || this.#tie(one.item, other.item) || one.item - other.item;
+    return wins < 0;
+  }
 }

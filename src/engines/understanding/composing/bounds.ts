@@ -3,8 +3,8 @@ import type { Transcript } from '../maker.ts';
 /** The lowest chances, 0 to 1, at which something that was read is kept. */
 export const BOUNDS = {
   task: 0.4,
-  event: 0.35,
-  fact: 0.35,
+  event: 0.3,
+  fact: 0.4,
   /** A fact that is over by this chance is not a memory. */
   over: 0.5,
   /** A word belongs to the words of a task, an appointment or a fact. */
@@ -12,7 +12,7 @@ export const BOUNDS = {
   /** A word belongs to what the whole talk is about. */
   title: 0.35,
   /** A day at which a task is due. */
-  due: 0.5,
+  due: 0.4,
   /** A talk below this, of which nothing was made, is not worth keeping. */
   worth: 0.05,
   /** In languages of which the reader has learnt no talks. */

@@ -2,6 +2,7 @@
 import { capitalised, alternatives, wordList } from '../../../core/text.ts';
 import type { ReadTime, Sentence, TalkReading } from '../../reading/talk.ts';
 import { isLearnt, SAID, type Language } from './bounds.ts';
+import { tagged } from '../language.ts';
 import { timeTokens } from './said-times.ts';
 import { languageOf, partnerIn, type Heard } from './heard.ts';
 import {
@@ -44,7 +45,8 @@ export function nameOf(
   const name =
     namedNear(sentence, time, { times, reading, heard }) ??
     nameFromSpan(sentence, reading) ??
-    namedPerhaps(sentence, reading);
+    namedPerhaps(sentence, reading) ??
+    namedNear(sentence, time, { times, reading, heard }, NAMED_FURTHER);
   if (name === null) {
     const [meeting, appointment] = MEETING[own];
     return partner ? `${meeting} ${SAID[own].with} ${partner}` : appointment;
@@ -84,12 +86,15 @@ function namedPerhaps(sentence: Sentence, reading: TalkReading): string | null {
 }
 
 const UNSURE = 0.2;
+/** In another sentence than that of the time, a name is surer. */
+const NAMED_FURTHER = 0.35;
 
 /** The phrases that name the appointment in the turns around, the best two of them joined. */
 function namedNear(
   sentence: Sentence,
   time: ReadTime,
   { times, reading, heard }: Around,
+  bound?: number,
 ): string | null {
   const { turn, index } = sentence.unit;
   const isNamed = isNamedIn(sentence, reading);
@@ -100,7 +105,7 @@ function namedNear(
         unit.turn <= turn + 1 &&
         Math.abs(unit.index - index) <= NEAR_SENTENCES,
     )
-    .flatMap((one) => phrasesIn(reading, one, 'name'))
+    .flatMap((one) => phrasesIn(reading, one, 'name', { bound }))
     .filter((phrase) => !isOfOther(phrase, { time, times, isNamed }))
     .map((phrase) => ({ phrase, words: withoutTimes(phrase, reading) }))
     .filter(({ words }) => words !== '' && !heard.speakers.includes(words));
@@ -113,7 +118,9 @@ function namedNear(
   const more = others.find(({ words }) => overlapOf(words, best.words) === 0);
   const [place, what] = placeOf(best.phrase) || !more ? [best, more] : [more, best];
   const where = placeOf(place.phrase);
-  return where !== null && what ? `${what.words} ${where} ${place.words}` : best.words;
+  if (where === null) return best.words;
+  const [meeting] = MEETING[isLearnt(reading.talk.language) ? reading.talk.language : 'en'];
+  return `${what?.words ?? meeting} ${where} ${place.words}`;
 }
 
 const PER_SENTENCE = 0.08;
@@ -174,8 +181,25 @@ function withoutTimes({ sentence, from, to }: Phrase, reading: TalkReading): str
     isFunctionWord(unit.tokens[at]!.word) || VERB.test(unit.tokens[at]!.word);
   while (first < last && isLoose(first)) first += 1;
   while (last > first && isLoose(last - 1)) last -= 1;
-  return first < last ? saidIn(reading, sentence, first, last).replaceAll(/[,;:]+/gu, '') : '';
+  if (first === last) return '';
+  const words = saidIn(reading, sentence, first, last).replaceAll(/[,;:]+/gu, '');
+  // "The seminar's at ten" names the seminar, and "at Lorraine's, and" a place.
+  const end = unit.tokens[last - 1]!.end;
+  const isVerb = /^\s\p{L}/u.test(reading.talk.turns[unit.turn]!.text.slice(end));
+  const name = isVerb && reading.talk.language === 'en' ? words.replace(/'s$/u, '') : words;
+  return hasNoun(name, reading) ? name : '';
 }
+
+/** "Lovely" and "seventeenth" name nothing. */
+function hasNoun(words: string, { talk }: TalkReading): boolean {
+  if (talk.language !== 'en') return true;
+  return tagged(words).some(
+    ({ text, pos }) => (NOUN.test(pos) || text.endsWith('ing')) && !ORDINAL.test(text),
+  );
+}
+
+const NOUN = /^(?:NOUN|PROPN)$/;
+const ORDINAL = /(?:th|first|second|third)$/iu;
 
 /** Verbs of meeting, which no name begins or ends with. */
 const VERB = new RegExp(

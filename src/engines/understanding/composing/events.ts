@@ -27,6 +27,7 @@ export function eventsIn(reading: TalkReading, heard: Heard): MadeEvent[] {
     if (made.length === MAX_EVENTS) break;
     const sentence = sentenceOf(time, reading);
     if (!sentence || isOnlyDue(time, sentence, reading)) continue;
+    if (taken.some((other) => isOfOtherDay(time, other.time))) continue;
     const atOnce = taken.filter((other) => isSameTime(other.time, time));
     if (atOnce.some((other) => other.sentence === sentence)) continue;
     const appointment = {
@@ -69,6 +70,13 @@ function isCrossed(time: ReadTime, all: readonly ReadTime[]): boolean {
     all.some((other) => isAt(other.day, time.day) && isNearer(other)) &&
     all.some((other) => isAt(other.hour, time.hour) && isNearer(other))
   );
+}
+
+/** One hour is the hour of one day, unless both days are named beside it. */
+function isOfOtherDay({ day, hour, date }: ReadTime, surer: ReadTime): boolean {
+  if (hour === null || date === surer.date || !isAt(hour, surer.hour)) return false;
+  const isBeside = (one: Placed | null) => one?.unit.index === hour.unit.index;
+  return !(isBeside(day) && isBeside(surer.day));
 }
 
 type Placed = NonNullable<ReadTime['day'] | ReadTime['hour']>;

@@ -1,5 +1,5 @@
 /** Words the lasting facts about the user that were read. */
-import { alternatives, wordList } from '../../../core/text.ts';
+import { alternatives, capitalised, wordList } from '../../../core/text.ts';
 import type { Sentence, TalkReading } from '../../reading/talk.ts';
 import { MASK } from '../../secrets/secret-finder.ts';
 import {
@@ -14,7 +14,16 @@ import { UNCLEAR } from '../without-doubtful-words.ts';
 import { BOUNDS, boundOf, leastOf } from './bounds.ts';
 import { asFact } from './wording/fact-wording.ts';
 import { languageOf, type Heard } from './heard.ts';
-import { contentOf, longestIn, lowered, saidIn, withRest, wordsOf } from './words.ts';
+import {
+  contentOf,
+  inClauses,
+  isFunctionWord,
+  longestIn,
+  lowered,
+  saidIn,
+  withRest,
+  wordsOf,
+} from './words.ts';
 
 /**
  * Words with a lower confidence never become a memory, because a wrong memory is worse than a
@@ -102,7 +111,8 @@ function wordingOf(
 ): string | null {
   const { tokens } = sentence.unit;
   const span = longestIn(reading, sentence, 'fact');
-  const full = span && withRest(reading, sentence, span, { isWide });
+  const run = span && inClauses(reading, sentence, span);
+  const full = run && withRest(reading, sentence, run, { isWide });
   const own = full && saidIn(reading, sentence, full.from, full.to);
   const whole = saidIn(reading, sentence, 0, tokens.length);
   const isShort = wordsOf(whole).length <= MAX_WORDS && !whole.includes('?');
@@ -112,16 +122,56 @@ function wordingOf(
     const full = (isWhole ? null : named(told, sentence.relation, language)) ?? told;
     const words = wordsOf(full);
     if (words.length < 2 || words.length > MAX_WORDS || contentOf(full).size === 0) continue;
-    if (!POINTS.test(full)) return full;
+    if (SAYS_WHO.test(full) || !POINTS.test(full)) return full;
+    const who = process.env['OLDP'] ? full : subjectFor(full, sentence, reading);
+    if (who !== null) return who;
   }
   return null;
 }
+
+/** "He's in Tulsa now", after "Caleb?", is "Caleb's in Tulsa now"; null if nobody was named. */
+function subjectFor(told: string, { unit }: Sentence, { talk }: TalkReading): string | null {
+  const pronoun = PERSONAL.exec(told)?.[0];
+  if (pronoun === undefined) return null;
+  for (let turn = unit.turn; turn >= Math.max(0, unit.turn - NAMED_BEFORE); turn -= 1) {
+    const { text, speaker } = talk.turns[turn]!;
+    const before = turn === unit.turn ? text.slice(0, unit.tokens[0]!.start) : text;
+    const isOwn = speaker === talk.turns[unit.turn]!.speaker;
+    const names = [...before.matchAll(NAMED)]
+      .map(([name]) => (isOwn ? name.replace(/^(?:my|our) /iu, '') : name))
+      .filter((name) => !isFunctionWord(name) && !NO_NAME.test(name))
+      .filter((name) => !talk.turns.some((other) => other.speaker === name));
+    const [name] = new Set(names);
+    if (name !== undefined) return capitalised(told.replace(PERSONAL, name));
+  }
+  return null;
+}
+
+const NAMED_BEFORE = 2;
+const PERSONAL = /^(?:he|she)(?=\s|'s\b)/iu;
+const NO_NAME = new RegExp(
+  `^(?:${alternatives(String.raw`
+  \p{L}+day January February March April May June July August September October November December
+  God Lord Doctor Dr Mrs? Ms Sir Christmas Easter Well What Who How Where Let`)})$`,
+  'u',
+);
+/** Who is named: "my brother Fintan", "your sister", or a name by itself such as "Caleb?". */
+const RELATIVE = alternatives(`
+  husband wife mother father mum mom dad sister brother daughter son gran grandmother grandfather
+  uncle aunt cousin boss neighbour neighbor cat dog`);
+const NAMED = new RegExp(
+  String.raw`\b(?:[Mm]y|[Oo]ur) (?:\p{Ll}+ )?(?:${RELATIVE})\b` +
+    String.raw`|(?<=[\p{Ll},] )\p{Lu}\p{Ll}+(?!\p{L}|' ?\p{Lu})|(?<=^|[.?!] )\p{Lu}\p{Ll}+(?=\?|'s \p{Ll})`,
+  'gu',
+);
 
 /** A later reader does not know what these words mean. */
 const POINTING = alternatives(`
   it it's its this that that's these those they they're he he's she she's there here him her them
   das die der den es er sie dies da dort eso esto ese esa él ella lo la allí ahí`);
-const POINTS = new RegExp(String.raw`^(?:${POINTING})(?=[\s,]|$)(?! \p{Lu})`, 'iu');
+const POINTS = new RegExp(String.raw`^(?:${POINTING})(?=[\s,]|$)`, 'iu');
+/** "Der Hund" and "die Ärztin" say who. */
+const SAYS_WHO = /^(?:der|die|das|den|dem) \p{Lu}/iu;
 
 /** Whether the words have a verb of their own. */
 const isClause = (told: string, said: string, language: string): boolean =>
@@ -171,10 +221,20 @@ function named(told: string, relation: string, language: string): string | null 
   const isProper =
     /^\p{Lu}\p{Ll}+(?: \p{Lu}|$)/u.test(told) &&
     /^(?:name|hometown|home|employer)$/u.test(relation);
-  if (!form || wordsOf(told).length > 4 || wordsOf(told).some((word) => PERSON.test(word)))
-    return null;
+  const words = wordsOf(told);
+  if (!form || words.length > 4 || words.some((word) => PERSON.test(word))) return null;
+  if (NO_VALUE.test(told) || words.every((word) => isFunctionWord(word))) return null;
   return form(isProper || language === 'de' ? told : lowered(told));
 }
+
+/** A time, a number or an activity is no job, no pet and no place. */
+const NO_VALUE = new RegExp(
+  `^(?:(?:${alternatives(`
+  since from until till for about with and or seit ab bis und oder desde hasta y o`)})\\b` +
+    String.raw`|\p{L}+ing\b|\p{L}+ (?:years?|months?|jahre?|años?)\b` +
+    `|(?:\\d+|${alternatives('one two three four five six seven eight nine ten eleven twelve')})$)`,
+  'iu',
+);
 
 /** With these words, a clause has a subject or a verb of its own. */
 const PERSON =

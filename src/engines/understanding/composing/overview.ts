@@ -6,7 +6,7 @@ import { knownZone } from '../../calendar/wall-clock.ts';
 import { UNCLEAR } from '../without-doubtful-words.ts';
 import { isLearnt, SAID, type Language } from './bounds.ts';
 import { isLabel, languageOf, userOf, type Heard } from './heard.ts';
-import { topicsOf, type Made } from './title.ts';
+import { thingsOf, topicsOf, type Made } from './title.ts';
 import { overlapOf } from './words.ts';
 
 interface Forms {
@@ -123,7 +123,9 @@ function openingOf(
   const topics = topicsOf(reading).filter(
     (topic) => !speakers.some((name) => overlapOf(name, topic) > 0),
   );
-  const untold = topics.filter((topic) => !told.some((text) => overlapOf(text, topic) >= 1));
+  const isUntold = (topic: string) => !told.some((text) => overlapOf(text, topic) >= 1);
+  const own = topics.filter(isUntold);
+  const untold = own.length > 0 ? own : thingsOf(reading).filter(isUntold);
   const list = new Intl.ListFormat(forms.locale, { type: 'conjunction' });
   const user = userOf(heard);
   const others = speakers.filter((name) => name !== user);
@@ -134,7 +136,7 @@ function openingOf(
   return forms.opening({
     others: user === null ? '' : names,
     all: user === null ? names : '',
-    about: list.format((told.length > 0 ? untold : topics).slice(0, MAX_TOPICS)),
+    about: list.format(untold.slice(0, MAX_TOPICS)),
   });
 }
 

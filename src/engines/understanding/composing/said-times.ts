@@ -56,7 +56,11 @@ export function withoutDue(
   const times = dueTokens(reading, unit, due);
   for (const at of [...times].toSorted((one, other) => other - one)) {
     const isOf = (words: ReadonlySet<string>, near: number) => words.has(unit.tokens[near]!.word);
-    for (let near = at - 1; near >= from && isOf(BEFORE_TIME, near); near -= 1) times.add(near);
+    // "Put it in on Thursday" keeps its "in".
+    const isParticle = (near: number) =>
+      unit.tokens[near]!.word === 'in' && BEFORE_TIME.has(unit.tokens[near + 1]!.word);
+    for (let near = at - 1; near >= from && isOf(BEFORE_TIME, near) && !isParticle(near); near -= 1)
+      times.add(near);
     for (let near = at + 1; near < to && isOf(AFTER_TIME, near); near += 1) times.add(near);
   }
   const parts: string[] = [];

@@ -3,9 +3,11 @@ import { capitalised } from '../../../core/text.ts';
 import type { Sentence, TalkReading } from '../../reading/talk.ts';
 import type { MadeActionItem } from '../maker.ts';
 import { shortened } from '../short-text.ts';
+import { tagged } from '../language.ts';
 import { areSame } from '../../facts/equality.ts';
-import { BOUNDS, isLearnt, leastOf } from './bounds.ts';
+import { boundOf, BOUNDS, isLearnt, leastOf } from './bounds.ts';
 import { ENGLISH_TASKS } from './wording/english-tasks.ts';
+import { chanceOfTask, isCommand, NOTE } from './wording/commands.ts';
 import { GERMAN_TASKS } from './wording/german-tasks.ts';
 import { dueFrom, isLabel, languageOf, listenerOf, userOf, type Heard } from './heard.ts';
 import { timeTokens, withoutDue } from './said-times.ts';
@@ -15,6 +17,7 @@ import type { Persons, TaskWording, Thing } from './wording/task-words.ts';
 import {
   contentOf,
   determinerOf,
+  inClauses,
   isFunctionWord,
   longestIn,
   overlapOf,
@@ -40,28 +43,37 @@ interface Of {
   persons: Persons;
   wording: TaskWording;
   isWide: boolean;
+  isWhole: boolean;
+  isSure: boolean;
 }
 
 export function tasksIn(reading: TalkReading, heard: Heard): MadeActionItem[] {
   const language = languageOf(heard.transcript);
+  const wording = isLearnt(language) ? WORDINGS[language] : null;
+  const isNote = isAlone(heard) && reading.sentences.length <= NOTE.sentences;
   const bound = leastOf('task', heard.transcript);
-  const made: { text: string; owner: string | null; task: MadeActionItem }[] = [];
+  const made: { text: string; turn: number; owner: string | null; task: MadeActionItem }[] = [];
   const sure = reading.sentences
+    .map((sentence) => ({ ...sentence, task: chanceOfTask(sentence, { wording, isNote }) }))
     .filter(({ task }) => task >= bound)
     .toSorted((one, other) => other.task - one.task)
     .slice(0, 2 * MAX_TASKS)
     .toSorted((one, other) => one.unit.index - other.unit.index);
   for (const sentence of sure) {
     const { owner, persons } = personsOf(sentence, heard);
-    const wording = isLearnt(language) ? WORDINGS[language] : null;
+    const isWhole = isCommand(sentence, isNote);
+    const isSure = sentence.task >= boundOf('task', heard.transcript);
     const textOf = (isWide: boolean) => {
       const what = wording
-        ? describe({ reading, heard, sentence, persons, wording, isWide })
-        : spanOf(reading, sentence, isWide);
+        ? describe({ reading, heard, sentence, persons, wording, isWide, isWhole, isSure })
+        : spanOf({ reading, sentence, isWide, isWhole });
       return what === null ? null : shortened(capitalised(what), LONGEST);
     };
     const due = reading.dues.get(sentence.unit);
-    const due_at = due?.time && due.chance >= BOUNDS.due ? dueFrom(due.time, heard) : null;
+    // In a note, each sentence is a task of its own, with the day that it says itself.
+    const isDated = !isNote || timeTokens(reading, sentence.unit).size > 0;
+    const due_at =
+      isDated && due?.time && due.chance >= BOUNDS.due ? dueFrom(due.time, heard) : null;
     const earlier = (text: string) =>
       made.find(
         (one) =>
@@ -72,9 +84,16 @@ export function tasksIn(reading: TalkReading, heard: Heard): MadeActionItem[] {
     // "Send the draft to the bank" and "to the school" may differ only in what was left out.
     if (text !== null && earlier(text)) text = textOf(true);
     if (text === null) continue;
-    const same = earlier(text);
+    const { turn } = sentence.unit;
+    const answered = POINTS.test(sentence.unit.text)
+      ? made.find(
+          (one) => one.owner === owner && turn - one.turn <= AROUND.before && says(one.text, text),
+        )
+      : undefined;
+    const same = earlier(text) ?? answered;
     if (same) {
-      same.task.due_at ??= due_at;
+      // "Sure, I'll send it tomorrow" is later than "Send it by Friday", and so is its day.
+      same.task.due_at = (answered && due_at) ?? same.task.due_at ?? due_at;
       same.task.confidence = Math.max(same.task.confidence ?? 0, sentence.task);
       continue;
     }
@@ -86,9 +105,18 @@ export function tasksIn(reading: TalkReading, heard: Heard): MadeActionItem[] {
       found_by: 'reader: task',
       confidence: sentence.task,
     };
-    made.push({ text, owner, task });
+    made.push({ text, turn, owner, task });
   }
   return made.slice(0, MAX_TASKS).map(({ task }) => task);
+}
+
+/** Words that stand for what was named before. */
+const POINTS = /(?<![\p{L}])(?:it|them|that|this|das|es|sie|ihn|lo|los|la|las)(?![\p{L}])/iu;
+
+/** Whether a task says all that another does. */
+function says(one: string, other: string): boolean {
+  const [all, some] = [contentOf(one), contentOf(other)];
+  return [...some].every((stem) => all.has(stem));
 }
 
 const isAlone = ({ speakers }: Heard): boolean => speakers.length === 1;
@@ -110,9 +138,11 @@ function personsOf(sentence: Sentence, heard: Heard): { owner: string | null; pe
 
 /** The words of a task without its time; null when they say too little. */
 function describe(of: Of): string | null {
-  const { reading, sentence, wording, persons, isWide } = of;
-  const said = wording.plain(spanOf(reading, sentence, isWide));
+  const { wording, persons } = of;
+  const said = wording.plain(spanOf(of));
   const told = wording.instruction(said, persons);
+  // "Did you promise to the report is due?" is no question to ask.
+  if (told === null && !of.isSure) return null;
   if (told !== null && !wording.isLight(told)) {
     const full = withThings(told, of);
     if (saysEnough(full)) return full;
@@ -142,11 +172,17 @@ function saysEnough(text: string): boolean {
 const LONGEST_SPAN = 40;
 
 /** The longest run of words that belong to the task, without the time at which it is due. */
-function spanOf(reading: TalkReading, sentence: Sentence, isWide: boolean): string {
+function spanOf({
+  reading,
+  sentence,
+  isWide,
+  isWhole,
+}: Pick<Of, 'reading' | 'sentence' | 'isWide' | 'isWhole'>) {
   const whole = { from: 0, to: sentence.unit.tokens.length };
   const { tokens } = sentence.unit;
   const times = timeTokens(reading, sentence.unit);
-  const span = longestIn(reading, sentence, 'task') ?? whole;
+  const marked = isWhole ? undefined : longestIn(reading, sentence, 'task');
+  const span = marked ? inClauses(reading, sentence, marked) : whole;
   const full = withRest(reading, sentence, span, { isEnd: (at) => times.has(at), isWide });
   const { from, to } = withRecurrence(tokens, full);
   return withoutDue(reading, sentence, from, Math.min(to, from + LONGEST_SPAN));
@@ -166,7 +202,11 @@ function thingsAround(told: string, of: Of): Thing[] {
   return phrasesAround(of)
     .map((phrase) => ({ words: trimmed(nounsOf(phrase, of)), determiner: determinerOf(phrase) }))
     .filter(
-      ({ words }) => words !== '' && overlapOf(words, told) === 0 && !sharesStart(words, told),
+      ({ words }) =>
+        words !== '' &&
+        isThing(words, of.reading) &&
+        overlapOf(words, told) === 0 &&
+        !sharesStart(words, told),
     );
 }
 
@@ -197,6 +237,13 @@ function phrasesAround({ reading, sentence }: Of): Phrase[] {
 }
 
 const PER_SENTENCE = 0.04;
+
+/** What stands for a pronoun ends with a noun, and contains no verb. */
+function isThing(words: string, { talk }: TalkReading): boolean {
+  if (talk.language !== 'en') return true;
+  const tags = tagged(words).map(({ pos }) => pos);
+  return !tags.some((pos) => pos === 'VERB' || pos === 'AUX') && /NOUN|PROPN/.test(tags.at(-1)!);
+}
 
 /** The nouns of a phrase, without a verb before them. */
 function nounsOf({ text, from, sentence }: Phrase, { reading, wording, persons }: Of): string {

@@ -7,7 +7,9 @@ import { knownZone } from '../../calendar/wall-clock.ts';
 import { BOUNDS, isLearnt, SAID, type Language } from './bounds.ts';
 import { spanishVerb } from './wording/spanish-verbs.ts';
 import { tagged } from '../language.ts';
+import { UNCLEAR } from '../without-doubtful-words.ts';
 import { timeTokens } from './said-times.ts';
+import { thingIn, thingsIn } from './wording/noun-phrases.ts';
 import { languageOf, partnerIn, type Heard } from './heard.ts';
 import {
   contentOf,
@@ -43,21 +45,69 @@ export function titleOf(reading: TalkReading, heard: Heard, made: Made): string 
   const language = languageOf(heard.transcript);
   if (!isLearnt(language)) return firstWords(reading) || EMPTY.en;
   const chances = chancesOf(reading);
-  const phrases = topicsOf(reading);
+  const phrases = topicsOf(reading).filter(
+    (topic) => !heard.speakers.some((name) => overlapOf(name, topic) > 0),
+  );
   const events = made.events.map((event) => withDay(event, heard, language));
-  const tasks = made.action_items.map(({ description }) => description);
+  const tasks = made.action_items
+    .map(({ description }) => description)
+    .filter(
+      (text) => !POINTS.test(text) && !heard.speakers.some((who) => text.startsWith(`${who}: `)),
+    );
+  // "Meeting with Ana on Monday" does not say what about.
+  const [first] = made.events;
+  const partner = partnerIn(heard);
+  const isUnnamed =
+    first !== undefined &&
+    (wordsOf(first.title).length === 1 || (partner !== null && first.title.endsWith(partner)));
   const scored = (texts: readonly string[], bonus: number) =>
     texts.filter(fits).map((text) => ({ text, score: scoreOf(text, chances) + bonus }));
   const [best] = [
     ...scored(events.slice(0, FEW_CANDIDATES), BONUS.event),
     ...scored(tasks.slice(0, FEW_CANDIDATES), BONUS.task),
     ...scored(joinedOf(phrases, AND[language]), BONUS.phrase),
-    ...scored(joinedOf([...events.slice(0, 1), ...phrases], AND[language]), BONUS.event),
+    ...(isUnnamed
+      ? scored(joinedOf([...events.slice(0, 1), ...phrases], AND[language]), BONUS.event)
+      : []),
     ...scored(phrases, BONUS.phrase),
   ].toSorted((one, other) => other.score - one.score);
-  const title = best?.text ?? firstWords(reading);
+  const isReminder = reading.sentences.length === 1 && tasks.length === 1 && events.length === 0;
+  const own = isReminder ? tasks.find(fits) : undefined;
+  const named = () => thingsOf(reading).join(` ${AND[language]} `);
+  const title = own ?? best?.text ?? (named() || firstWords(reading));
   return capitalised(withPartner(title, heard, language)) || EMPTY[language];
 }
+
+/** "Order it now" names nothing in a list of talks. */
+const POINTS = /(?<![\p{L}])(?:it|them|him|her|this|that|these|those)(?![\p{L}])/iu;
+
+/** The two things that a talk names most, when the reader is sure of none. */
+export function thingsOf(reading: TalkReading): string[] {
+  const { talk, sentences } = reading;
+  const chances = chancesOf(reading);
+  const named = new Map<string, { text: string; score: number }>();
+  for (const { unit } of sentences.slice(0, MAX_PHRASES)) {
+    if (unit.text.includes(UNCLEAR)) continue;
+    for (const text of thingsIn(unit.text, talk.language)) {
+      const stems = [...contentOf(text)];
+      const isShort = wordsOf(text).length <= MAX_OF_THING;
+      const isSpeaker = talk.turns.some(({ speaker }) => overlapOf(speaker, text) > 0);
+      if (stems.length === 0 || !isShort || isSpeaker) continue;
+      const sum = stems.reduce((total, stem) => total + (chances.get(stem) ?? 0), 0);
+      const before = named.get(stems[0]!);
+      const score = sum / stems.length + (before ? AGAIN : 0);
+      if (!before || score > before.score) named.set(stems[0]!, { text, score });
+    }
+  }
+  const [first, ...others] = [...named.values()].toSorted((one, other) => other.score - one.score);
+  const second = others.find(({ text }) => first && overlapOf(text, first.text) === 0);
+  return [first, second].flatMap((one) => (one ? [one.text] : []));
+}
+
+/** Words. */
+const MAX_OF_THING = 5;
+/** What is named again is more likely what a talk is about. */
+const AGAIN = 0.1;
 
 const fits = (text: string): boolean => wordsOf(text).length <= MAX_WORDS && text.length <= LONGEST;
 
@@ -124,7 +174,7 @@ export function topicsOf(reading: TalkReading): string[] {
   const weight = ({ chance, from, to }: Phrase) => chance * Math.sqrt(to - from);
   const likeliest = phrases.toSorted((one, other) => weight(other) - weight(one));
   for (const phrase of likeliest.slice(0, MAX_PHRASES)) {
-    const text = inSentence(phrase, reading);
+    const text = thingIn(inSentence(phrase, reading), reading.talk.language);
     const isTelling = namesThing(text, reading) && !isOnlyTime(phrase, reading);
     if (isTelling && !kept.some((other) => overlapOf(other, text) > 0)) kept.push(text);
     if (kept.length === MAX_TOPICS) break;

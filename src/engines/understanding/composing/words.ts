@@ -201,6 +201,44 @@ export function withRest(
   return { from: run.from, to };
 }
 
+/** So many words are added before a run and behind it. */
+const MOST_ADDED = { before: 3, behind: 4 };
+const MOST_BEHIND_LOOSE = 6;
+
+/**
+ * Returns the whole clauses that a run of words is in: those of which it has at least half. Clauses
+ * end at marks and begin with words such as "and" and "because". Without such a clause, the run stays.
+ */
+export function inClauses(
+  { talk }: TalkReading,
+  { unit }: Pick<Sentence, 'unit'>,
+  run: { from: number; to: number },
+): { from: number; to: number } {
+  const { tokens, turn } = unit;
+  const { text } = talk.turns[turn]!;
+  const starts = tokens.flatMap(({ word, start }, at) => {
+    const isApart = at > 0 && /[,.;:?!()"–—]/u.test(text.slice(tokens[at - 1]!.end, start));
+    return at === 0 || isApart || CLAUSE.test(word) ? [at] : [];
+  });
+  const kept = starts.flatMap((from, at) => {
+    const to = starts[at + 1] ?? tokens.length;
+    const covered = Math.min(to, run.to) - Math.max(from, run.from);
+    return covered > 0 && 2 * covered >= to - from ? [{ from, to }] : [];
+  });
+  if (kept.length === 0) {
+    // "Book the" needs what follows.
+    const end = starts.find((start) => start >= run.to) ?? tokens.length;
+    const isLoose = isFunctionWord(tokens[run.to - 1]!.word) && end - run.to <= MOST_BEHIND_LOOSE;
+    return isLoose ? { from: run.from, to: end } : run;
+  }
+  const [first, last] = [kept[0]!, kept.at(-1)!];
+  // Without marks, a clause may be as long as a turn.
+  return {
+    from: run.from - first.from <= MOST_ADDED.before ? first.from : run.from,
+    to: last.to - run.to <= MOST_ADDED.behind ? last.to : run.to,
+  };
+}
+
 /** Articles and possessives: the definite ones of English, German and Spanish, and others. */
 const DETERMINER = new RegExp(
   `^(?:${alternatives(`

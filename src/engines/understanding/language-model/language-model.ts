@@ -30,9 +30,10 @@ export function createLanguageModel(
   const endpoint = new Endpoint(options, { isTerse: true });
   return {
     name: 'language-model',
-    async understand(transcript, { signal }) {
+    async understand(transcript, { signal, meanwhile }) {
       const byRules = await rules.understand(transcript, { signal });
       if (transcript.segments.length === 0) return byRules;
+      await meanwhile?.(byRules.understanding);
       const spending = new Spending({
         calls: options.maxCalls,
         tokens: options.maxTokens,

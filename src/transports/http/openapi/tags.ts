@@ -45,8 +45,9 @@ const CHAPTERS: Chapter[] = [
   { name: 'People', description: 'People with whom the user talks.', paths: /\/people/ },
   {
     name: 'Vocabulary',
-    description: 'Names and terms that the user is likely to say, for the recogniser.',
-    paths: /\/vocabulary/,
+    description:
+      'Names and terms that the user is likely to say, for the recogniser, and names that were wrong.',
+    paths: /\/vocabulary|^\/v1\/words\//,
   },
   {
     name: 'Voice',

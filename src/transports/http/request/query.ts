@@ -28,6 +28,8 @@ function coerce(type: string, text: string): unknown {
   if (type !== 'boolean') return text;
   if (/^(true|1|yes|on)$/i.test(text)) return true;
   if (/^(false|0|no|off)$/i.test(text)) return false;
+  // For a choice that can be withdrawn, such as the review of a memory.
+  if (text === 'null') return null;
   return text;
 }
 

@@ -36,6 +36,7 @@ test('query parameters are parsed as numbers, booleans and lists by the schema',
   }
   for (const on of ['true', '1', 'YES', 'on']) assert.deepEqual(read({ on }), { on: true });
   for (const on of ['false', '0', 'No', 'off']) assert.deepEqual(read({ on }), { on: false });
+  assert.deepEqual(read({ on: 'null' }), { on: null });
   assert.deepEqual(read({ on: 'maybe' }), { on: 'maybe' });
   assert.deepEqual(read({ tags: 'a,b' }), { tags: ['a', 'b'] });
   assert.deepEqual(read({ tags: ['a', 'b,c'] }), { tags: ['a', 'b', 'c'] });

@@ -9,9 +9,9 @@ import { openTab } from '../../../testing/clients/browser.ts';
 import { OAuthClient } from '../../../testing/clients/oauth-browser.ts';
 import { OWNER, startService } from '../../../testing/start-service.ts';
 import { GERMAN } from './german/sentences.ts';
-import { GERMAN_SET_UPS } from './german/set-ups.ts';
+import { GERMAN_SET_UPS } from '../../../../client/src/set-ups-german.ts';
 import { translate } from './german/translate.ts';
-import { SET_UPS } from './set-ups.ts';
+import { SET_UPS } from '../../../../client/src/set-ups.ts';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 

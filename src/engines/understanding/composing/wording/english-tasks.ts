@@ -28,7 +28,7 @@ const OPENING = new RegExp(
         String.raw`(?:'ve|'ll|'m|'re| am| are| will| have|'s| is)?(?: (?:${FILLERS}|only|first))* ?${DUTY}`,
       String.raw`(?:shall|should|can|could|may) (?:i|we)`,
       String.raw`(?:want|need|like|love|ask|get|tell) (?:you|me|us|him|her|them) to`,
-      String.raw`(?:i'd like|i want|i'm hoping|i hope|i plan|i'm planning|i promised|i meant` +
+      String.raw`(?:i'd like|i want|i'm hoping|i hope|i plan|i'm planning|i promised?|i meant` +
         String.raw`|i've been meaning|i'm|i am|i need|need|i said i'd|remember|make sure to` +
         String.raw`|let me(?! know\b)|let's)(?: to)?(?= \w)(?! \w+ing\b)(?! \w+ed\b)`,
       'ill|i ll',
@@ -60,12 +60,13 @@ const ASKED = new RegExp(
 const REASON = new RegExp(
   String.raw`^(\S+ \S+.*?)(?:,? (?:because|cos|since|so that|otherwise|but) .*` +
     String.raw`|, (?:and |so )?(?:he|she|it|they|we|i|you|that|this|there|which|who)(?:'\w+)? .*` +
-    String.raw`| (?:i'm|i've|i'll|we're|we've|you're|they're|there's|we'll|they'll|it's|he's) .*)$`,
+    String.raw`|(?<!\b(?:what|where|that|who|how|if|when|while|once|until|before|after|as|than|everything))` +
+    String.raw` (?:i'm|i've|i'll|we're|we've|you're|they're|there's|we'll|they'll|it's|he's) .*)$`,
   'i',
 );
 const LOOSE_END = alternatives(`
   and or but so if when that which an? the of for to at with from by on before until till after
-  than as enough thanks`);
+  than as while enough thanks`);
 const TAIL = new RegExp(String.raw`(?:[\s,;:.–-]+(?:${LOOSE_END}))+[\s,;:.!?–-]*$`, 'i');
 /** Particles that stay at the end: "put the bins on". */
 const WITH_PARTICLE = alternatives(`
@@ -76,12 +77,13 @@ const PARTICLE = new RegExp(`^(?:${WITH_PARTICLE}) (?:.+ )?(?:on|in|at|by|to|for
 const possessive = (name: string): string => (name === 'them' ? 'their' : `${name}'s`);
 
 /** "Have to call the bank" and "to call the bank" are the instruction to call it. */
-const BOUND_TO = /^(?:(?:have|need|want|got|going|promise[ds]?|about) )?to (?=\p{L}+ \p{L})/iu;
+const BOUND_TO =
+  /^(?:(?:remind me|(?:don't|do not) let me forget|have|need|want|got|going|promise[ds]?|about) )?to (?=\p{L}+ \p{L})/iu;
 
 function plain(said: string): string {
   let text = said.trim();
   for (let at = 0; at < 3; at += 1) text = text.replace(LEAD, '').replace(ASKED, '');
-  text = text.replace(BOUND_TO, '');
+  text = text.replace(/^note to self[:,]?\s+/iu, '').replace(BOUND_TO, '');
   return text.replace(/[\s.?!,;:–-]+$/u, '');
 }
 

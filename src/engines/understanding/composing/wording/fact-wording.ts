@@ -51,7 +51,8 @@ function english(text: string): string {
   const spelled = text
     .replace(
       FRONTED,
-      (_, when: string, verb: string, rest: string) => `I ${verb}${rest} ${when.toLowerCase()}`,
+      (_, when: string, verb: string, rest: string) =>
+        `I${verb.startsWith("'") ? '' : ' '}${verb}${rest} ${/^\w+days?\b/i.test(when) ? when : lowered(when)}`,
     )
     .replaceAll(
       /\b(ca|wo|do|did|does|is|was|are|were|could|would|should|has|have|had)nt\b/gi,
@@ -75,8 +76,11 @@ function english(text: string): string {
 }
 
 /** "In winter I ski" begins with its verb: "Skis in winter". */
-const FRONTED =
-  /^((?:in|on|at|since|for|every|these days|now|most|after|before)\b[^,]{0,40}?),? i (\w+)(.*)$/i;
+const FRONTED = new RegExp(
+  String.raw`^((?:(?:in|on|at|since|for|every|these days|now|most|after|before)\b|\w+days?\b` +
+    String.raw`|[\w-]+ (?:years|summers|winters|months)\b)[^,]{0,40}?),? i ?('m|'ve|\w+)(.*)$`,
+  'i',
+);
 
 /** "Ich arbeite bei der Stadt" is "Arbeitet bei der Stadt". */
 function german(text: string): string {

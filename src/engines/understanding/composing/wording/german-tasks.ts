@@ -47,6 +47,7 @@ const plain = (said: string): string =>
   said
     .trim()
     .replace(LEADS, '')
+    .replace(/^erinner[et]? mich (?:bitte )?dara?n,? /iu, '')
     .replace(/[\s.?!,;:–-]+$/u, '');
 
 function instruction(text: string, persons: Persons): string | null {

@@ -16,8 +16,11 @@ const LEADS = new RegExp(
 );
 const FILLERS =
   /(?<![\p{L}])(?:por favor|porfa|porfis|ya mismo|ahora mismo|yo misma|yo mismo|tú mism[oa]|en seguida|enseguida)(?![\p{L}]),?\s*/giu;
-const ENDS =
-  /[\s,;:.¿?¡!–-]+$|,? (?:sin falta|también|entonces|vale|no|eh|sí|ya|y|o|que|de|a|para|por|con|el|la|en|porque|cuando|si)$/giu;
+const ENDS = new RegExp(
+  String.raw`[\s,;:.¿?¡!–-]+$|,? (?:sin falta|también|entonces|vale|no|eh|sí|ya|y|o|que|de|a|para` +
+    String.raw`|por|con|(?:a )?l[ao]s|el|la|en|porque|cuando|si)$`,
+  'giu',
+);
 const CLITIC = /^(?:me|te|se|lo|la|los|las|le|les|nos|os)$/u;
 const SUBJECT = /^(?:yo|tú|tu|vos|usted|ustedes|nosotros|alguien|él|ella)$/u;
 /** Before an infinitive: "tengo que", "vas a", "¿puedes …?". */
@@ -42,6 +45,7 @@ const plain = (said: string): string => {
   for (let at = 0; at < 3; at += 1)
     text = text
       .replace(LEADS, '')
+      .replace(/^(?:recuérdame|que no se me olvide)(?: de)? (?=\p{L})/iu, '')
       .replaceAll(FILLERS, '')
       .replaceAll(ENDS, '')
       .replace(/^[¿¡]+/u, '');

@@ -65,6 +65,8 @@ export function inThirdPerson(sentence: string): string {
   let text = sentence;
   for (const [pattern, replacement] of CONTRACTED) text = text.replace(pattern, replacement);
   let isKnown = false;
+  /** The speaker is the subject of the first clause. */
+  let isOwnSubject = false;
   /** What the next verb has to agree with. */
   let verb: 'singular' | 'plural' | null = null;
   const words = text.split(' ').map((each, at, all) => {
@@ -79,6 +81,12 @@ export function inThirdPerson(sentence: string): string {
     if (lower === 'i' || lower === 'we') {
       const isInverted = INVERTS.test(all[at - 1] ?? '');
       const isFirst = !isKnown && at === 0;
+      // "I play the cello and I love jazz" is "plays the cello and loves jazz".
+      if (isOwnSubject && /^(?:and|but|or)$/i.test(all[at - 1] ?? '')) {
+        verb = 'singular';
+        return '';
+      }
+      isOwnSubject ||= isFirst && !isInverted;
       if (!isInverted) verb = isFirst ? 'singular' : 'plural';
       isKnown = true;
       return isFirst ? '' : `they${mark}`;

@@ -1,5 +1,5 @@
 import { GERMAN } from './sentences.ts';
-import { GERMAN_SET_UPS } from './set-ups.ts';
+import { GERMAN_SET_UPS } from '../../../../../client/src/set-ups-german.ts';
 
 /** A sentence of the pages, in English. */
 export type Sentence = keyof typeof GERMAN;

@@ -1,51 +1,61 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Grant } from '../../../client/src/index.ts';
-import { Button, buttonClass } from '../design/button.tsx';
-import { inputClass } from '../design/field.tsx';
-import { Unready } from '../design/states.tsx';
-import * as m from '../paraglide/messages.js';
-import { patchRecord, useChange, useRemoval } from '../service/change.ts';
-import { service } from '../service/service.ts';
-import { DAY_MS, now } from '../time/clock.ts';
-import { dateAndTime, shortDate } from '../time/time.ts';
+import { Link } from '@tanstack/react-router';
+import type { Grant } from '../../../../client/src/index.ts';
+import { Button, buttonClass } from '../../design/button.tsx';
+import { inputClass } from '../../design/field.tsx';
+import { Unready } from '../../design/states.tsx';
+import * as m from '../../paraglide/messages.js';
+import { patchRecord, useChange, useRemoval } from '../../service/change.ts';
+import { service } from '../../service/service.ts';
+import { useNotDeleted } from '../../shell/held-deletions.ts';
+import { DAY_MS, now } from '../../time/clock.ts';
+import { dateAndTime, shortDate } from '../../time/time.ts';
 import { ActivitySection } from './activity.tsx';
-import { scopeText } from './scope-texts.ts';
-import { SecurityLog } from './access/security-log.tsx';
-import { SettingsSection } from './section.tsx';
-import { at } from '../service/base.ts';
+import { FAMILIES } from '../keys/families.ts';
+import { KeyRow } from '../keys/key-row.tsx';
+import { scopeText } from '../keys/scope-texts.ts';
+import { SettingsSection } from '../section.tsx';
 
 const KEY = 'grants';
 
 /**
- * Lists the connected assistants and their permissions, with a button to disconnect each of them.
+ * Lists the assistants that are connected, by a sign-in or by a key, with their permissions and a
+ * button to disconnect each of them.
  */
 export default function AssistantsPage() {
   const query = useQuery({
     queryKey: [KEY],
     queryFn: async () => (await service.listGrants()).grants,
   });
+  const keysQuery = useQuery({ queryKey: ['keys', 'mcp'], queryFn: FAMILIES.mcp.list });
   const { data } = query;
+  const isNotDeleted = useNotDeleted();
+  const keys = (keysQuery.data ?? []).filter(isNotDeleted);
   return (
     <div className="grid gap-10">
       <SettingsSection title={m.assistants()} about={m.connected_assistants_about()}>
         <title>{`${m.assistants()} – Commonplace`}</title>
         {!data ? (
           <Unready query={query} lines={3} />
-        ) : data.length === 0 ? (
+        ) : !keysQuery.data ? (
+          <Unready query={keysQuery} lines={3} />
+        ) : data.length + keys.length === 0 ? (
           <p className="font-serif text-18">{m.assistants_none()}</p>
         ) : (
           <ul>
             {data.map((grant) => (
               <GrantRow key={grant.id} grant={grant} />
             ))}
+            {keys.map((entry) => (
+              <KeyRow key={entry.id} entry={entry} family="mcp" />
+            ))}
           </ul>
         )}
-        <a href={at('/connect')} className={buttonClass('primary', 'w-fit')}>
+        <Link to="/settings/connect" className={buttonClass('primary', 'w-fit')}>
           {m.connect_assistant()}
-        </a>
+        </Link>
       </SettingsSection>
       <ActivitySection grants={data ?? []} />
-      <SecurityLog />
     </div>
   );
 }

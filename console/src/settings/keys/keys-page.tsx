@@ -1,70 +1,22 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ApiKey } from '../../../client/src/index.ts';
-import { Button } from '../design/button.tsx';
-import { Field } from '../design/field.tsx';
-import { Choices, Form } from '../design/forms/form.tsx';
-import { Unready } from '../design/states.tsx';
-import * as m from '../paraglide/messages.js';
-import { toMessage } from '../service/problems.ts';
-import { queryClient } from '../service/queries.ts';
-import { service } from '../service/service.ts';
-import { holdDeletion, useNotDeleted } from '../shell/held-deletions.ts';
-import { relativeDay, shortDate } from '../time/time.ts';
+import { Button } from '../../design/button.tsx';
+import { Field } from '../../design/field.tsx';
+import { Choices, Form } from '../../design/forms/form.tsx';
+import { useStore } from '../../design/store.ts';
+import { Unready } from '../../design/states.tsx';
+import * as m from '../../paraglide/messages.js';
+import { toMessage } from '../../service/problems.ts';
+import { queryClient } from '../../service/queries.ts';
+import { useNotDeleted } from '../../shell/held-deletions.ts';
+import { FAMILIES } from './families.ts';
+import type { Family } from './families.ts';
 import { KeyOnce } from './key-once.tsx';
+import { newKeyWanted } from './new-key.ts';
+import { KeyRow } from './key-row.tsx';
 import { scopeText } from './scope-texts.ts';
-import { SettingsSection } from './section.tsx';
-import { at } from '../service/base.ts';
-
-/** The families of keys: for programs, for assistants and for devices. */
-const FAMILIES = {
-  dev: {
-    title: m.keys_programs,
-    about: m.keys_programs_about,
-    list: () => service.listDevKeys(),
-    create: service.createDevKey,
-    revoke: service.revokeDevKey,
-    scopes: [
-      'conversations:read',
-      'conversations:write',
-      'memories:read',
-      'memories:write',
-      'action_items:read',
-      'action_items:write',
-      'goals:read',
-      'goals:write',
-      'webhooks:read',
-      'webhooks:write',
-    ],
-  },
-  mcp: {
-    title: m.keys_assistants,
-    about: m.keys_assistants_about,
-    list: () => service.listMcpKeys(),
-    create: service.createMcpKey,
-    revoke: service.revokeMcpKey,
-    scopes: [
-      'memories:read',
-      'memories:write',
-      'conversations:read',
-      'action_items:read',
-      'action_items:write',
-      'goals:read',
-      'people:read',
-      'chat:read',
-    ],
-  },
-  device: {
-    title: m.keys_devices,
-    about: m.keys_devices_about,
-    list: () => service.listDeviceKeys(),
-    // A device key may only send audio.
-    create: ({ name }: { name: string }) => service.createDeviceKey({ name }),
-    revoke: service.revokeDeviceKey,
-    scopes: [],
-  },
-} as const;
-type Family = keyof typeof FAMILIES;
+import { SettingsSection } from '../section.tsx';
+import { at } from '../../service/base.ts';
 
 export default function KeysPage() {
   return (
@@ -90,6 +42,11 @@ function KeyFamily({ family }: { family: Family }) {
   });
   const { data } = query;
   const [isNew, setNew] = useState(false);
+  const isWanted = useStore(newKeyWanted) && family === 'dev';
+  const close = () => {
+    newKeyWanted.set(false);
+    setNew(false);
+  };
   const keys = (data ?? []).filter(useNotDeleted());
   return (
     <SettingsSection title={title()} about={about()}>
@@ -104,44 +61,14 @@ function KeyFamily({ family }: { family: Family }) {
           ))}
         </ul>
       )}
-      {isNew ? (
-        <NewKey family={family} onDone={() => setNew(false)} />
+      {isNew || isWanted ? (
+        <NewKey family={family} onDone={close} />
       ) : (
         <Button className="w-fit" onClick={() => setNew(true)}>
           {m.new_key()}
         </Button>
       )}
     </SettingsSection>
-  );
-}
-
-function KeyRow({ entry, family }: { entry: ApiKey; family: Family }) {
-  const { id, name, key_prefix, scopes, created_at, last_used_at } = entry;
-  const used = last_used_at ? m.last_used({ when: relativeDay(last_used_at) }) : m.never_used();
-  return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-hairline py-3">
-      <div className="min-w-0 flex-1 basis-56">
-        <p>
-          {name} <code className="font-mono text-13 text-ink-2">{key_prefix}…</code>
-        </p>
-        <p className="text-13 text-ink-2">
-          {m.created_on({ when: shortDate(created_at) })} · {used}
-        </p>
-        <p className="text-13 text-ink-2">{(scopes ?? []).map(scopeText).join(' · ')}</p>
-      </div>
-      <Button
-        look="danger"
-        onClick={() =>
-          holdDeletion([id], {
-            text: m.key_revoked(),
-            run: () => FAMILIES[family].revoke({ key_id: id }),
-            after: () => queryClient.invalidateQueries({ queryKey: ['keys'] }),
-          })
-        }
-      >
-        {m.revoke()}
-      </Button>
-    </li>
   );
 }
 

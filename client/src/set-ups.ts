@@ -1,4 +1,4 @@
-/** The steps that connect an assistant, for the page and for the documentation. */
+/** The steps that connect an assistant, for the pages and for the documentation. */
 export interface SetUp {
   id: string;
   name: string;
@@ -31,8 +31,8 @@ const json = (value: object) => JSON.stringify(value, null, 2);
 export const endpoint = (url: string) => `${url}/v1/mcp/sse`;
 const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
 const server = ({ url, key }: Place) => ({ url: endpoint(url), headers: bearer(key) });
-const base64 = (value: object) =>
-  encodeURIComponent(Buffer.from(JSON.stringify(value)).toString('base64'));
+/** An address and a key are ASCII, which is all that `btoa` takes. */
+const base64 = (value: object) => encodeURIComponent(btoa(JSON.stringify(value)));
 
 export const SET_UPS: readonly SetUp[] = [
   {

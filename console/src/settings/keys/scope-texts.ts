@@ -1,4 +1,4 @@
-import * as m from '../paraglide/messages.js';
+import * as m from '../../paraglide/messages.js';
 
 /** The meaning of each scope, as a sentence. */
 const SENTENCES: Record<string, () => string> = {

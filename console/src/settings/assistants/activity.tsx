@@ -1,14 +1,14 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import type { AssistantActivity, Grant } from '../../../client/src/index.ts';
-import { Button } from '../design/button.tsx';
-import { notify } from '../design/notices.ts';
-import { ErrorState, Skeleton } from '../design/states.tsx';
-import * as m from '../paraglide/messages.js';
-import { toMessage } from '../service/problems.ts';
-import { queryClient } from '../service/queries.ts';
-import { service } from '../service/service.ts';
-import { clockTime, relativeDay } from '../time/time.ts';
-import { SettingsSection } from './section.tsx';
+import type { AssistantActivity, Grant } from '../../../../client/src/index.ts';
+import { Button } from '../../design/button.tsx';
+import { notify } from '../../design/notices.ts';
+import { ErrorState, Skeleton } from '../../design/states.tsx';
+import * as m from '../../paraglide/messages.js';
+import { toMessage } from '../../service/problems.ts';
+import { queryClient } from '../../service/queries.ts';
+import { service } from '../../service/service.ts';
+import { clockTime, relativeDay } from '../../time/time.ts';
+import { SettingsSection } from '../section.tsx';
 
 const queryKey = ['activity'];
 const PAGE = 100;

@@ -1,0 +1,41 @@
+/** Tells commands to oneself or to this service, which are tasks however short the talk. */
+import type { Sentence } from '../../../reading/talk.ts';
+import type { TaskWording } from './task-words.ts';
+
+/** Below this chance, nothing is taken for a command. */
+const MAY_BE_COMMAND = 0.1;
+const REMINDED = 0.9;
+const INSTRUCTED = 0.6;
+const REMINDER = new RegExp(
+  String.raw`^(?:(?:please|hey|ok(?:ay)?|and|also|bitte|und|por favor|y),? )*` +
+    String.raw`(?:remind me (?:to|about|that)|(?:don't|do not) let me forget|note to self` +
+    String.raw`|erinner[et]? mich|recuérdame|que no se me olvide)(?!\p{L})`,
+  'iu',
+);
+
+/** A short note of one speaker has at most so many sentences. */
+export const NOTE = { sentences: 6 };
+/** Words. */
+const LONGEST_COMMAND = 14;
+const NOBODY = { isAsked: false, isOthers: false, speaker: null, listener: null };
+
+/**
+ * Returns the chance that a sentence is a task. In a note, "buy stamps" is one, and what somebody
+ * else will do is less likely one: the reader has seen few talks of a single sentence.
+ */
+export function chanceOfTask(
+  { task, unit }: Sentence,
+  { wording, isNote }: { wording: TaskWording | null; isNote: boolean },
+): number {
+  if (task >= MAY_BE_COMMAND && REMINDER.test(unit.text)) return Math.max(task, REMINDED);
+  if (!isNote || wording === null || unit.tokens.length > LONGEST_COMMAND) return task;
+  const said = wording.plain(unit.text);
+  const told = wording.instruction(said, NOBODY);
+  if (told === null) return task / 2;
+  const isImperative = told.toLowerCase().split(' ')[0] === said.toLowerCase().split(' ')[0];
+  return isImperative ? Math.max(task, INSTRUCTED) : task;
+}
+
+/** Whether a sentence is a command as a whole. */
+export const isCommand = ({ unit }: Sentence, isNote: boolean): boolean =>
+  unit.tokens.length <= LONGEST_COMMAND && (isNote || REMINDER.test(unit.text));
