@@ -163,9 +163,11 @@ const tool = async (name: string, given: object): Promise<string> => {
   assert.notEqual(body.result.isError, true, JSON.stringify(body));
   return JSON.stringify(body.result);
 };
-/** Asserts that a text shows none of the secrets. */
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** Asserts that a text shows none of the secrets. The digits of an id are no secret. */
 function assertHidden(shown: unknown, where: string): void {
-  const text = JSON.stringify(shown).toLowerCase();
+  const text = JSON.stringify(shown).toLowerCase().replaceAll(UUID, '');
   for (const [said, secret] of SAID) {
     assert.ok(
       !text.includes(secret.toLowerCase()),
@@ -193,8 +195,9 @@ test('titles, overviews, tasks, events, facts and lists show no secret', async (
 });
 
 test('no search shows a secret, and each finds where it was said', async () => {
-  for (const [at, [said]] of SAID.entries()) {
-    const query = said.split(' ').slice(0, 5).join(' ');
+  for (const [at, [said, secret]] of SAID.entries()) {
+    // An answer repeats the question that it understood.
+    const query = said.replace(secret, '').split(' ').slice(0, 5).join(' ');
     const everything = await read('POST', '/v1/dev/user/search', { query });
     assertHidden(everything, 'the search over everything');
     assert.ok(

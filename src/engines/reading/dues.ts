@@ -2,7 +2,7 @@
 import { shares, SIZE, type Network } from './network.ts';
 import { isNear, type TimeCandidate } from './times.ts';
 import type { Unit } from './units.ts';
-import { averageOf, meanAt, type Views } from './views.ts';
+import { averageOf, meanAt, meanScore, type Views } from './views.ts';
 
 export interface ReadTime extends TimeCandidate {
   /** The chance that an appointment begins then, 0 to 1. */
@@ -54,7 +54,7 @@ export function dueOf(unit: Unit, { times, views, network, today }: Of): Due {
   );
   const scores = near.map(({ time: { day, hour }, vectors }) => {
     const far = (day ?? hour)!.unit.index - unit.index;
-    const all = vectors.map((vector, view) => {
+    const ofViews = vectors.map((vector, view) => {
       const input = new Float32Array(SIZE + OF_TIME + 4);
       input.set(own[view]!);
       input.set(vector, SIZE);
@@ -64,7 +64,7 @@ export function dueOf(unit: Unit, { times, views, network, today }: Of): Due {
       );
       return network.deepHead('due', input);
     });
-    return all.reduce((sum, score) => sum + score / all.length, 0);
+    return meanScore(ofViews);
   });
   const undated = averageOf(own.map((vector) => network.head('undated', vector)));
   const chances = shares([...undated, ...scores]);

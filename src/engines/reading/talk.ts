@@ -5,7 +5,15 @@ import { calibrated } from './calibration.ts';
 import { layersOf } from './input.ts';
 import { chanceOf, meanOf, shares, SIZE, stateAt, type Loaded, type Network } from './network.ts';
 import { unitsOf, type Talk, type Unit } from './units.ts';
-import { averageOf, meanAt, viewsOf, type Place, type ReadChunk, type Views } from './views.ts';
+import {
+  averageOf,
+  meanAt,
+  meanScore,
+  viewsOf,
+  type Place,
+  type ReadChunk,
+  type Views,
+} from './views.ts';
 
 export type Span = 'task' | 'event' | 'fact' | 'name' | 'what' | 'value' | 'title';
 
@@ -179,7 +187,7 @@ function timesWith(candidates: readonly TimeCandidate[], views: Views, network: 
     });
     const isTogether = day !== null && day.unit.index === hour?.unit.index;
     const scores = vectors.map((vector) => network.deepHead('time', vector));
-    const chance = chanceOf(scores.reduce((sum, score) => sum + score / scores.length, 0));
+    const chance = chanceOf(meanScore(scores));
     const event = calibrated(isTogether ? 'startTogether' : 'start', chance);
     return { time: { ...candidate, event }, vectors };
   });

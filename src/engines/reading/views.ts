@@ -43,6 +43,9 @@ export function viewsOf(layers: readonly (readonly ReadChunk[])[]): Views {
 /** The mean state of a sentence. */
 export const meanAt = ({ states, from, to }: Place): Float32Array => meanOf(states, from, to);
 
+export const meanScore = (scores: readonly number[]): number =>
+  scores.reduce((sum, score) => sum + score / scores.length, 0);
+
 /** The mean of vectors of the same size, number by number. */
 export function averageOf(vectors: readonly Float32Array[]): Float32Array {
   const mean = new Float32Array(vectors[0]!.length);

@@ -12,6 +12,7 @@ import {
   overlapOf,
   phrasesIn,
   saidIn,
+  withRest,
   wordsOf,
   type Phrase,
 } from './words.ts';
@@ -182,6 +183,11 @@ function withoutTimes({ sentence, from, to }: Phrase, reading: TalkReading): str
   while (first < last && isLoose(first)) first += 1;
   while (last > first && isLoose(last - 1)) last -= 1;
   if (first === last) return '';
+  // The reader often leaves out with whom: "a meeting with the doctor".
+  if (WITH.test(unit.tokens[last]?.word ?? '')) {
+    const isEnd = (at: number) => times.has(at);
+    last = withRest(reading, sentence, { from: first, to: last }, { isEnd, isWide: true }).to;
+  }
   const words = saidIn(reading, sentence, first, last).replaceAll(/[,;:]+/gu, '');
   // "The seminar's at ten" names the seminar, and "at Lorraine's, and" a place.
   const end = unit.tokens[last - 1]!.end;
@@ -189,6 +195,8 @@ function withoutTimes({ sentence, from, to }: Phrase, reading: TalkReading): str
   const name = isVerb && reading.talk.language === 'en' ? words.replace(/'s$/u, '') : words;
   return hasNoun(name, reading) ? name : '';
 }
+
+const WITH = /^(?:with|mit|con)$/u;
 
 /** "Lovely" and "seventeenth" name nothing. */
 function hasNoun(words: string, { talk }: TalkReading): boolean {

@@ -12,7 +12,7 @@ import { KnownTexts } from '../../facts/equality.ts';
 import { BETWEEN_SENTENCES, wasTakenAway } from '../../facts/same-fact.ts';
 import { UNCLEAR } from '../without-doubtful-words.ts';
 import { BOUNDS, boundOf, leastOf } from './bounds.ts';
-import { asFact } from './wording/fact-wording.ts';
+import { asFact, ownClauses } from './wording/fact-wording.ts';
 import { languageOf, type Heard } from './heard.ts';
 import {
   contentOf,
@@ -72,43 +72,47 @@ export function factsIn(reading: TalkReading, heard: Heard): FoundFacts {
   );
   const made: { memory: MadeMemory; index: number }[] = [];
   const heard_again: HeardAgain[] = [];
+  const isTold = (text: string) => known.find({ text }) ?? taken.find({ text });
+  const contentsOf = (sentence: Sentence): string[] => {
+    if (sentence.unit.text.includes(MASK)) return [];
+    const narrow = wordingsOf(sentence, reading, { language, isWide: false });
+    // "Takes 20 mg of aspirin" and "of ibuprofen" may differ only in what was left out.
+    const isWide = narrow.some(isTold);
+    const all = isWide ? wordingsOf(sentence, reading, { language, isWide }) : narrow;
+    return all.filter((content) => !content.includes(UNCLEAR));
+  };
   for (const sentence of sure.toSorted((one, other) => other.fact - one.fact)) {
     if (made.length >= most) break;
-    const isTold = (content: string | null) =>
-      content !== null && (known.find({ text: content }) ?? taken.find({ text: content }));
-    let content = wordingOf(sentence, reading, { language, isWide: false });
-    // "Takes 20 mg of aspirin" and "of ibuprofen" may differ only in what was left out.
-    if (isTold(content)) content = wordingOf(sentence, reading, { language, isWide: true });
-    const { text } = sentence.unit;
-    if (content === null || text.includes(MASK) || content.includes(UNCLEAR)) continue;
-    if (isTakenAway(content) || taken.find({ text: content })) continue;
-    taken.add({ text: content });
     const segment_id = segments[sentence.unit.turn]!.id;
-    const before = known.find({ text: content });
-    if (before !== undefined) {
-      const isSure = sentence.fact >= boundOf('fact', transcript);
-      if (isSure) heard_again.push({ known: before, content, segment_id });
-      continue;
+    for (const content of contentsOf(sentence)) {
+      if (isTakenAway(content) || taken.find({ text: content })) continue;
+      taken.add({ text: content });
+      const before = known.find({ text: content });
+      if (before !== undefined) {
+        const isSure = sentence.fact >= boundOf('fact', transcript);
+        if (isSure) heard_again.push({ known: before, content, segment_id });
+        continue;
+      }
+      const memory: MadeMemory = {
+        content,
+        category: SYSTEM.has(sentence.relation) ? 'system' : 'interesting',
+        segment_id,
+        found_by: 'reader: fact',
+        confidence: sentence.fact,
+      };
+      made.push({ memory, index: sentence.unit.index });
     }
-    const memory: MadeMemory = {
-      content,
-      category: SYSTEM.has(sentence.relation) ? 'system' : 'interesting',
-      segment_id,
-      found_by: 'reader: fact',
-      confidence: sentence.fact,
-    };
-    made.push({ memory, index: sentence.unit.index });
   }
   const inOrder = made.toSorted((one, other) => one.index - other.index);
   return { facts: inOrder.map(({ memory }) => memory), heard_again };
 }
 
-/** The words of the fact; of the whole sentence when they say too little alone. */
-function wordingOf(
+/** The words of the facts; of the whole sentence when they say too little alone. */
+function wordingsOf(
   sentence: Sentence,
   reading: TalkReading,
   { language, isWide }: { language: string; isWide: boolean },
-): string | null {
+): string[] {
   const { tokens } = sentence.unit;
   const span = longestIn(reading, sentence, 'fact');
   const run = span && inClauses(reading, sentence, span);
@@ -116,17 +120,29 @@ function wordingOf(
   const own = full && saidIn(reading, sentence, full.from, full.to);
   const whole = saidIn(reading, sentence, 0, tokens.length);
   const isShort = wordsOf(whole).length <= MAX_WORDS && !whole.includes('?');
+  const worded = (said: string) => wordingOf(said, sentence, reading, language);
   for (const said of own ? [own, ...(isShort ? [whole] : [])] : [whole]) {
-    const told = asFact(said, language);
-    const isWhole = isClause(told, said, language);
-    const full = (isWhole ? null : named(told, sentence.relation, language)) ?? told;
-    const words = wordsOf(full);
-    if (words.length < 2 || words.length > MAX_WORDS || contentOf(full).size === 0) continue;
-    if (SAYS_WHO.test(full) || !POINTS.test(full)) return full;
-    const who = process.env['OLDP'] ? full : subjectFor(full, sentence, reading);
-    if (who !== null) return who;
+    const parts = ownClauses(said, language).map(worded);
+    if (parts.every((part) => part !== null)) return parts;
+    const one = worded(said);
+    if (one !== null) return [one];
   }
-  return null;
+  return [];
+}
+
+function wordingOf(
+  said: string,
+  sentence: Sentence,
+  reading: TalkReading,
+  language: string,
+): string | null {
+  const told = asFact(said, language);
+  const isWhole = isClause(told, said, language);
+  const full = (isWhole ? null : named(told, sentence.relation, language)) ?? told;
+  const words = wordsOf(full);
+  if (words.length < 2 || words.length > MAX_WORDS || contentOf(full).size === 0) return null;
+  const isClear = SAYS_WHO.test(full) || !POINTS.test(full);
+  return isClear ? full : subjectFor(full, sentence, reading);
 }
 
 /** "He's in Tulsa now", after "Caleb?", is "Caleb's in Tulsa now"; null if nobody was named. */

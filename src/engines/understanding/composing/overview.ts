@@ -11,8 +11,12 @@ import { overlapOf } from './words.ts';
 
 interface Forms {
   locale: string;
-  /** `of` are names, and empty for a note; `about` are things, and perhaps empty. */
-  opening: (talk: { others: string; all: string; about: string }) => string;
+  talkWith: (others: string) => string;
+  talkOf: (all: string) => string;
+  /** What the talk is called whose speakers have no names, and that of one speaker. */
+  talk: string;
+  note: string;
+  about: (who: string, things: string) => string;
   further: (count: number) => string;
   agreed: (day: string, title: string) => string;
   coming: (day: string, title: string) => string;
@@ -23,10 +27,11 @@ interface Forms {
 
 const FORMS: Readonly<Record<Language, Omit<Forms, 'locale'>>> = {
   en: {
-    opening: ({ others, all, about }) => {
-      const who = others ? `A talk with ${others}` : all ? `${all} talk` : 'A note';
-      return about ? `${who} about ${about}.` : others || all ? `${who}.` : '';
-    },
+    talkWith: (others) => `A talk with ${others}`,
+    talkOf: (all) => `${all} talk`,
+    talk: 'A conversation',
+    note: 'A note',
+    about: (who, things) => `${who} about ${things}.`,
     further: (count) => `${count} others`,
     agreed: (day, title) => `Agreed for ${day}: ${title}.`,
     coming: (day, title) => `Coming up on ${day}: ${title}.`,
@@ -35,10 +40,11 @@ const FORMS: Readonly<Record<Language, Omit<Forms, 'locale'>>> = {
     says: (name, quote) => `${name} says: “${quote}”`,
   },
   de: {
-    opening: ({ others, all, about }) => {
-      const who = others ? `Gespräch mit ${others}` : all ? `Gespräch von ${all}` : 'Notiz';
-      return about ? `${who}. Es geht um: ${about}.` : others || all ? `${who}.` : '';
-    },
+    talkWith: (others) => `Gespräch mit ${others}`,
+    talkOf: (all) => `Gespräch von ${all}`,
+    talk: 'Gespräch',
+    note: 'Notiz',
+    about: (who, things) => `${who}. Es geht um: ${things}.`,
     further: (count) => `${count} weiteren`,
     agreed: (day, title) => `Vereinbart für ${day}: ${title}.`,
     coming: (day, title) => `Geplant für ${day}: ${title}.`,
@@ -47,10 +53,11 @@ const FORMS: Readonly<Record<Language, Omit<Forms, 'locale'>>> = {
     says: (name, quote) => `${name} sagt: „${quote}“`,
   },
   es: {
-    opening: ({ others, all, about }) => {
-      const who = others ? `Conversación con ${others}` : all ? `Hablan ${all}` : 'Nota';
-      return about ? `${who} sobre ${about}.` : others || all ? `${who}.` : '';
-    },
+    talkWith: (others) => `Conversación con ${others}`,
+    talkOf: (all) => `Hablan ${all}`,
+    talk: 'Conversación',
+    note: 'Nota',
+    about: (who, things) => `${who} sobre ${things}.`,
     further: (count) => `${count} más`,
     agreed: (day, title) => `Acordado para el ${day}: ${title}.`,
     coming: (day, title) => `Previsto para el ${day}: ${title}.`,
@@ -133,11 +140,10 @@ function openingOf(
   const more = others.length - MAX_NAMED;
   const named = more > 1 ? [...others.slice(0, MAX_NAMED), forms.further(more)] : others;
   const names = isNamed ? list.format(named) : '';
-  return forms.opening({
-    others: user === null ? '' : names,
-    all: user === null ? names : '',
-    about: list.format(untold.slice(0, MAX_TOPICS)),
-  });
+  const nameless = speakers.length > 1 ? forms.talk : forms.note;
+  const who = names && (user === null ? forms.talkOf(names) : forms.talkWith(names));
+  const about = list.format(untold.slice(0, MAX_TOPICS));
+  return about ? forms.about(who || nameless, about) : who && `${who}.`;
 }
 
 const MIN_WORDS = 4;

@@ -2,6 +2,7 @@
 import { alternatives, entryOf, wordList } from '../../../core/text.ts';
 import { isCode } from '../../facts/written-case.ts';
 import type { TalkReading, Sentence, Span } from '../../reading/talk.ts';
+import type { Token } from '../../reading/units.ts';
 import { termOf } from '../../search/words.ts';
 import { BOUNDS } from './bounds.ts';
 
@@ -107,6 +108,10 @@ export function saidIn(
   return text.slice(text[start - 1] === '[' ? start - 1 : start, text[end] === ']' ? end + 1 : end);
 }
 
+/** Whether a mark stands before a token. */
+const isApart = (text: string, tokens: readonly Token[], at: number): boolean =>
+  /[,.;:?!()"–—]/u.test(text.slice(tokens[at - 1]?.end ?? 0, tokens[at]!.start));
+
 /** So many words of low chance between two of high chance belong to the phrase. */
 const MOST_BETWEEN = 2;
 
@@ -120,8 +125,7 @@ export function phrasesIn(
   const { tokens, turn } = sentence.unit;
   const chances = sentence.words[span];
   const { text } = reading.talk.turns[turn]!;
-  const breaks = (at: number) =>
-    /[,.;:?!()"–—]/u.test(text.slice(tokens[at - 1]!.end, tokens[at]!.start));
+  const breaks = (at: number) => isApart(text, tokens, at);
   const isKey = (at: number) =>
     chances[at]! >= bound && (isLoose || !isFunctionWord(tokens[at]!.word));
   const phrases: Phrase[] = [];
@@ -190,8 +194,7 @@ export function withRest(
   let { to } = run;
   for (let at = to; at < unit.tokens.length; at += 1) {
     const token = unit.tokens[at]!;
-    const isApart = /[,.;:?!()"–—]/u.test(text.slice(unit.tokens[at - 1]?.end, token.start));
-    if (isEnd(at) || isApart || CLAUSE.test(token.word)) break;
+    if (isEnd(at) || isApart(text, unit.tokens, at) || CLAUSE.test(token.word)) break;
     if (at - to > MOST_BEFORE_NUMBER) break;
     const said = text.slice(token.start, token.end);
     const isContent = !isFunctionWord(said);
@@ -216,10 +219,9 @@ export function inClauses(
 ): { from: number; to: number } {
   const { tokens, turn } = unit;
   const { text } = talk.turns[turn]!;
-  const starts = tokens.flatMap(({ word, start }, at) => {
-    const isApart = at > 0 && /[,.;:?!()"–—]/u.test(text.slice(tokens[at - 1]!.end, start));
-    return at === 0 || isApart || CLAUSE.test(word) ? [at] : [];
-  });
+  const starts = tokens.flatMap(({ word }, at) =>
+    at === 0 || isApart(text, tokens, at) || CLAUSE.test(word) ? [at] : [],
+  );
   const kept = starts.flatMap((from, at) => {
     const to = starts[at + 1] ?? tokens.length;
     const covered = Math.min(to, run.to) - Math.max(from, run.from);

@@ -3,6 +3,7 @@ import { capitalised, alternatives } from '../../../../core/text.ts';
 import { shortened } from '../../short-text.ts';
 import { germanThirdPerson } from './german-verbs.ts';
 import { spanishThirdPerson } from './spanish-verbs.ts';
+import { tagged } from '../../language.ts';
 import { inThirdPerson } from './third-person.ts';
 import { lowered } from '../words.ts';
 
@@ -45,6 +46,38 @@ export function asFact(clause: string, language: string): string {
   const text = bare(clause);
   const told = language === 'en' ? english(text) : language === 'de' ? german(text) : spanish(text);
   return shortened(capitalised(told.replace(/[\s.!,;:-]+$/u, '')), LONGEST);
+}
+
+/** "I live in Porto and work as a nurse" is "I live in Porto" and "I work as a nurse". */
+export function ownClauses(said: string, language: string): string[] {
+  const parts = bare(said).split(AND);
+  const clauses = [parts[0]!];
+  for (let at = 1; at < parts.length; at += 2) {
+    const [and, rest] = [parts[at]!, parts[at + 1]!];
+    const own = isOwn(clauses[0]!, language) ? asOwn(rest, language) : null;
+    if (own === null) clauses.push(clauses.pop()! + and + rest);
+    else clauses.push(own);
+  }
+  return clauses;
+}
+
+/** The clause with the user as its subject; null if it is about something else. */
+function asOwn(clause: string, language: string): string | null {
+  if (!clause.includes(' ')) return null;
+  const subject = { en: 'I', de: 'ich' }[language];
+  const full = subject === undefined || OWN.test(clause) ? clause : `${subject} ${clause}`;
+  return isOwn(full, language) ? full : null;
+}
+
+const AND = /( (?:and|und|y|e) )/iu;
+const OWN = /^(?:i|ich)(?='(?:m|ve)\b| )/iu;
+
+function isOwn(clause: string, language: string): boolean {
+  const [first = '', verb = ''] = clause.toLowerCase().split(' ');
+  if (language === 'es') return spanishThirdPerson(first) !== first;
+  if (!OWN.test(clause)) return false;
+  if (language === 'de') return germanThirdPerson(verb) !== verb;
+  return first !== 'i' || /^(?:VERB|AUX)$/.test(tagged(clause)[1]?.pos ?? '');
 }
 
 function english(text: string): string {

@@ -45,7 +45,9 @@ function runsIn(text: string): string[] {
   const isJoined = (at: number) => /^['’]/.test(words[at]!.text);
   const runs: string[] = [];
   for (let from = 0; from < words.length; from += 1) {
-    if (!isName(from)) continue;
+    // "Allergic to nuts" names nuts.
+    const isLoose = words[from]!.pos === 'ADJ' && words[from + 1]?.pos === 'ADP';
+    if (!isName(from) || isLoose) continue;
     let to = from + 1;
     for (let next = to; next < words.length && next - to <= MOST_INSIDE; next += 1) {
       if (isName(next)) to = next + 1;
