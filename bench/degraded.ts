@@ -1,6 +1,6 @@
 /** Sound as bad microphones, lines and rooms make it, the same in each run. */
 import { openMulaw } from '../src/engines/audio/codecs/mulaw.ts';
-import { SAMPLE_RATE } from '../src/engines/audio/sample-rate.ts';
+import { SAMPLE_RATE } from '../src/engines/voice-activity/sample-rate.ts';
 import { toMulaw } from '../src/engines/audio/testing.ts';
 import { mulberry } from './sentences.ts';
 

@@ -11,7 +11,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { joined } from '../src/engines/audio/testing.ts';
-import { SAMPLE_RATE } from '../src/engines/audio/sample-rate.ts';
+import { SAMPLE_RATE } from '../src/engines/voice-activity/sample-rate.ts';
 import { BuiltInEncoder } from '../src/engines/voices/encoder/built-in-encoder.ts';
 import { encodedVoices } from '../src/engines/voices/encoded-voices.ts';
 import type { OwnerVerdict, VoicePrint } from '../src/engines/voices/print.ts';

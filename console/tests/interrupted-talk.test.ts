@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { speak } from '../../src/engines/audio/testing-speech.ts';
 import { joined, silence } from '../../src/engines/audio/testing.ts';
-import { SAMPLE_RATE } from '../../src/engines/audio/sample-rate.ts';
+import { SAMPLE_RATE } from '../../src/engines/voice-activity/sample-rate.ts';
 import { writeWav } from '../../src/engines/audio/wav.ts';
 import { scriptedRecogniser } from '../../src/engines/recognition/scripted-recogniser.ts';
 import { ApiUser } from '../../src/testing/clients/api-user.ts';

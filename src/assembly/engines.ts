@@ -5,7 +5,7 @@
 import type { InForce } from '../domains/models/providers.ts';
 import type { Renewers } from '../domains/understanding/renewal/renewal.ts';
 import type { Library } from '../engines/models/library.ts';
-import { betterRecogniser } from '../engines/recognition/better-recogniser.ts';
+import { betterRecogniser } from '../engines/models/better-recogniser.ts';
 import type { Recogniser } from '../engines/recognition/recogniser.ts';
 import type { Reader } from '../engines/reading/reader.ts';
 import type { Maker } from '../engines/understanding/maker.ts';

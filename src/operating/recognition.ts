@@ -9,7 +9,7 @@ import { chooseRecogniser } from '../assembly/choices/recogniser-choice.ts';
 import { readConfig } from '../config.ts';
 import { Invalid, StartError } from '../core/errors.ts';
 import { silentLog } from '../core/log.ts';
-import { SAMPLE_RATE } from '../engines/audio/sample-rate.ts';
+import { SAMPLE_RATE } from '../engines/voice-activity/sample-rate.ts';
 import { readRecordingFile } from '../engines/audio/recording-file.ts';
 import { speak } from '../engines/audio/testing-speech.ts';
 import { openVoiceActivity } from '../engines/voice-activity/voice-activity.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CATEGORIES } from '../../src/engines/understanding/maker.ts';
 import { textOf } from '../../src/engines/reading/input.ts';
-import { unitsOf } from '../../src/engines/reading/units.ts';
+import { unitsOf } from '../../src/engines/words/units.ts';
 import { parseQuestionsFolder } from '../questions.ts';
 import { readSubjects } from '../subjects.ts';
 import { readTalks } from '../talks.ts';

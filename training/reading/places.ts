@@ -1,7 +1,7 @@
 /** Where words of the gold stand in the turns of a talk, and in the pieces of the network. */
 import { Pieces } from '../../src/engines/reading/pieces.ts';
 import type { Chunk } from '../../src/engines/reading/input.ts';
-import type { Unit } from '../../src/engines/reading/units.ts';
+import type { Unit } from '../../src/engines/words/units.ts';
 import type { Talk } from '../talks.ts';
 
 export const pieces = new Pieces(new URL('../../assets/reading.vocabulary.txt', import.meta.url));

@@ -1,6 +1,6 @@
 /** What the network learns from a question: the pieces of its talk that answer, or that none do. */
 import { chunksOf, questionOf } from '../../src/engines/reading/input.ts';
-import { unitsOf } from '../../src/engines/reading/units.ts';
+import { unitsOf } from '../../src/engines/words/units.ts';
 import type { Talk } from '../talks.ts';
 import { pieces, piecesIn, spokenOf, stemsOf, wordsIn, type Place } from './places.ts';
 

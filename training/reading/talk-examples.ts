@@ -3,7 +3,7 @@ import { CATEGORIES } from '../../src/engines/understanding/maker.ts';
 import { chunksOf, type Chunk } from '../../src/engines/reading/input.ts';
 import { mayBeDue } from '../../src/engines/reading/dues.ts';
 import { candidatesOf, timesIn, type TimeCandidate } from '../../src/engines/reading/times.ts';
-import { unitsOf, type Unit } from '../../src/engines/reading/units.ts';
+import { unitsOf, type Unit } from '../../src/engines/words/units.ts';
 import type { Talk } from '../talks.ts';
 import { ACTS, RELATIONS } from '../vocabulary.ts';
 import {

@@ -5,7 +5,7 @@ import { passagesAbout } from '../../engines/answering/passages.ts';
 import { turnsAbout } from '../../engines/answering/turns-about.ts';
 import { timesIn } from '../../engines/search/question-times.ts';
 import { withoutMiddle } from '../../engines/understanding/short-text.ts';
-import { wordsOf } from '../../engines/search/words.ts';
+import { wordsOf } from '../../engines/words/terms.ts';
 import type { Evidence, Question } from '../../engines/answering/answerer.ts';
 import type { Context } from '../../kit/context.ts';
 import { may } from '../../kit/operation.ts';

@@ -2,7 +2,7 @@
 import { timesIn } from '../../engines/search/question-times.ts';
 import { withoutComing } from '../../engines/answering/events-about.ts';
 import { isAsking } from '../../engines/answering/kinds.ts';
-import { isOfTalking, tellingTerms } from '../../engines/search/words.ts';
+import { isOfTalking, tellingTerms } from '../../engines/words/terms.ts';
 import type { Evidence, Question } from '../../engines/answering/answerer.ts';
 import type { Context } from '../../kit/context.ts';
 import { listConversations } from '../archive/conversations.ts';

@@ -3,7 +3,7 @@ import { Conflict, Invalid } from '../../core/errors.ts';
 import type { NotReady } from '../../core/errors.ts';
 import type { Answerer } from '../../engines/answering/answerer.ts';
 import { readRecordingFile } from '../../engines/audio/recording-file.ts';
-import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
+import { SAMPLE_RATE } from '../../engines/voice-activity/sample-rate.ts';
 import { knowsLanguage } from '../../engines/recognition/recogniser.ts';
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import { transcribe } from '../../engines/recognition/hear-recording.ts';

@@ -5,7 +5,7 @@
  */
 import { openDecoder, WrongCodec } from '../../engines/audio/audio-decoder.ts';
 import type { AudioDecoder, AudioFormat } from '../../engines/audio/audio-decoder.ts';
-import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
+import { SAMPLE_RATE } from '../../engines/voice-activity/sample-rate.ts';
 import { AudioRing } from '../../engines/recognition/audio-ring.ts';
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import type { Heard } from '../transcripts/segment-assembler.ts';

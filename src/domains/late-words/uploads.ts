@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { hasFfmpeg } from '../../engines/audio/ffmpeg.ts';
 import { probeRecording } from '../../engines/audio/recording-file.ts';
-import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
+import { SAMPLE_RATE } from '../../engines/voice-activity/sample-rate.ts';
 import { NotFound, Unavailable, Unrecognised } from '../../core/errors.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';

@@ -1,5 +1,5 @@
-import { unitsOf } from '../../engines/reading/units.ts';
-import { wordsOf } from '../../engines/search/words.ts';
+import { unitsOf } from '../../engines/words/units.ts';
+import { wordsOf } from '../../engines/words/terms.ts';
 import { Secrets } from '../../engines/secrets/secrets.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';

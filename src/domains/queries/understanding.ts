@@ -7,7 +7,7 @@ import { askedFolders, askedPeople, mayName } from '../../engines/asking/asked-n
 import type { AskedName, Named } from '../../engines/asking/asked-names.ts';
 import { ASKING } from '../../engines/asking/asking-words.ts';
 import { isAsking } from '../../engines/answering/kinds.ts';
-import { isOfTalking, tellingTerms } from '../../engines/search/words.ts';
+import { isOfTalking, tellingTerms } from '../../engines/words/terms.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { selectUser, timezoneOf } from '../accounts/accounts.ts';

@@ -1,4 +1,4 @@
-import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
+import { SAMPLE_RATE } from '../../engines/voice-activity/sample-rate.ts';
 import { OggOpusWriter } from '../../engines/audio/ogg-opus.ts';
 import { PeakMeter } from '../../engines/audio/peaks.ts';
 import { userOf } from '../../kit/context.ts';

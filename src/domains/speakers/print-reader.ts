@@ -1,5 +1,5 @@
 import type { Log } from '../../core/log.ts';
-import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
+import { SAMPLE_RATE } from '../../engines/voice-activity/sample-rate.ts';
 import type { VoicePrint, VoicePrinter } from '../../engines/voices/print.ts';
 
 /** The maximum time that words wait for their speaker. */

@@ -1,5 +1,5 @@
 import { compared } from '../../engines/facts/compared.ts';
-import { unitsOf } from '../../engines/reading/units.ts';
+import { unitsOf } from '../../engines/words/units.ts';
 import type { MadeMemory } from '../../engines/understanding/maker.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';

@@ -1,7 +1,7 @@
 /** Tests which words are certainly, probably or not the user's, and the effects of this decision. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
+import { SAMPLE_RATE } from '../../engines/voice-activity/sample-rate.ts';
 import { noisy } from '../../engines/voices/testing.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
 import { spoken } from '../../testing/speech/spoken.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { NotFound, Unavailable, Unrecognised } from '../../core/errors.ts';
 import { readRecordingFile, UnreadableRecording } from '../../engines/audio/recording-file.ts';
-import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
+import { SAMPLE_RATE } from '../../engines/voice-activity/sample-rate.ts';
 import { speechIn } from '../../engines/audio/speech-in.ts';
 import type { FoundSpeech } from '../../engines/audio/speech-in.ts';
 import type { VoiceActivity } from '../../engines/voice-activity/voice-activity.ts';

@@ -1,5 +1,5 @@
 import { startPeriodic } from '../../core/periodic.ts';
-import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
+import { SAMPLE_RATE } from '../../engines/voice-activity/sample-rate.ts';
 import type { Parts } from '../../kit/context.ts';
 import type { AudioListener } from '../listening/session-parts.ts';
 import { dropOldestSound, insertDelivery } from './deliveries.sql.ts';

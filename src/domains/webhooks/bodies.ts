@@ -1,5 +1,5 @@
 import { NotFound } from '../../core/errors.ts';
-import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
+import { SAMPLE_RATE } from '../../engines/voice-activity/sample-rate.ts';
 import type { Context } from '../../kit/context.ts';
 import { getOwnConversation } from '../archive/own-conversations.ts';
 import { conversationMoved } from '../conversations/lifecycle.ts';

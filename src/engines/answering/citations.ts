@@ -1,5 +1,5 @@
 /** Finds the words of the notes that support a model's answer, at each place that cites a note. */
-import { tellingTerms } from '../search/words.ts';
+import { tellingTerms } from '../words/terms.ts';
 import { shortened } from '../understanding/short-text.ts';
 import type { Citation, Evidence, Question } from './answerer.ts';
 import { turnsAbout } from './turns-about.ts';

@@ -1,7 +1,7 @@
-import { memoised } from '../search/memo.ts';
+import { memoised } from '../words/memo.ts';
 import { timesIn } from '../search/question-times.ts';
 import type { QuestionTimes } from '../search/question-times.ts';
-import { tellingTerms } from '../search/words.ts';
+import { tellingTerms } from '../words/terms.ts';
 import { kindOf } from './kinds.ts';
 import type { Question } from './answerer.ts';
 

@@ -1,6 +1,6 @@
 /** The kind of answer that a question asks for, in English, German and Spanish. */
 import { wordList } from '../../core/text.ts';
-import { isStopWord, termOf, wordsOf } from '../search/words.ts';
+import { isStopWord, termOf, wordsOf } from '../words/terms.ts';
 
 type Kind = 'time' | 'person' | 'other';
 

@@ -1,4 +1,4 @@
-import { termOf, wordsOf } from '../search/words.ts';
+import { termOf, wordsOf } from '../words/terms.ts';
 
 const LONGEST = 600;
 

@@ -1,4 +1,4 @@
-import { tellingTerms, termOf, wordsOf } from '../search/words.ts';
+import { tellingTerms, termOf, wordsOf } from '../words/terms.ts';
 
 /** The maximum number of turns that are moved to the front. */
 const MAX_FIRST = 6;

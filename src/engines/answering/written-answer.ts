@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { tellingTerms } from '../search/words.ts';
+import { tellingTerms } from '../words/terms.ts';
 import { objectIn, withoutThoughts } from '../text-models/json-answer.ts';
 import { keepingAddressesOf } from './addresses.ts';
 import type { Answer, Evidence, Question } from './answerer.ts';

@@ -4,7 +4,7 @@ import { pastDaysOf } from '../calendar/dates.ts';
 import { dayAt } from '../calendar/days.ts';
 import type { DayMention } from '../calendar/mention.ts';
 import { wallClockAt, type WeekStart } from '../calendar/wall-clock.ts';
-import { unitsOf, type Token } from '../reading/units.ts';
+import { unitsOf, type Token } from '../words/units.ts';
 import { ASKING } from './asking-words.ts';
 import { MS_PER_DAY, namedPeriodAt, type Asked, type Span } from './named-periods.ts';
 

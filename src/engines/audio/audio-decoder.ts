@@ -13,7 +13,7 @@ import { openMulaw } from './codecs/mulaw.ts';
 import { openOpus } from './codecs/opus.ts';
 import { openPcm16, openPcm8, PCM_RATES } from './codecs/pcm.ts';
 import { openResampler } from './resampler.ts';
-import { SAMPLE_RATE } from './sample-rate.ts';
+import { SAMPLE_RATE } from '../voice-activity/sample-rate.ts';
 import { doubtsOfOpus, FirstMessages, OpusAsSamples } from './codecs/wrong-codec.ts';
 import type { Doubts } from './codecs/wrong-codec.ts';
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { SAMPLE_RATE } from './sample-rate.ts';
+import { SAMPLE_RATE } from '../voice-activity/sample-rate.ts';
 
 /** Returns options for raw sound at 16 kHz and 16 bit. */
 export function toPcm(channels: number): string[] {

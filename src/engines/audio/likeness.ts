@@ -1,4 +1,4 @@
-import { SAMPLE_RATE } from './sample-rate.ts';
+import { SAMPLE_RATE } from '../voice-activity/sample-rate.ts';
 
 /** Speech is compared at a quarter of the rate, which keeps its pitch and its vowels. */
 const STEP = 4;

@@ -1,4 +1,4 @@
-import { SAMPLE_RATE } from './sample-rate.ts';
+import { SAMPLE_RATE } from '../voice-activity/sample-rate.ts';
 
 /** The channels are weighed anew for each second at 16 kHz. */
 const BLOCK = SAMPLE_RATE;

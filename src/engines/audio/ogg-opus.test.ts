@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { removeFolder, temporaryFolder } from '../../testing/template.ts';
 import { openDecoder } from './audio-decoder.ts';
 import { OggOpusWriter, opusPackets } from './ogg-opus.ts';
-import { SAMPLE_RATE } from './sample-rate.ts';
+import { SAMPLE_RATE } from '../voice-activity/sample-rate.ts';
 import { tone } from './testing.ts';
 
 test('other programs can read a file that was written live, and seek in it', () => {

@@ -3,7 +3,7 @@
  * so that players can seek to any second.
  */
 import { Encoder } from '@evan/opus';
-import { SAMPLE_RATE } from './sample-rate.ts';
+import { SAMPLE_RATE } from '../voice-activity/sample-rate.ts';
 
 const FRAME_SAMPLES = SAMPLE_RATE / 50;
 const FRAMES_PER_PAGE = 50;

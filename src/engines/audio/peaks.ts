@@ -1,4 +1,4 @@
-import { SAMPLE_RATE } from './sample-rate.ts';
+import { SAMPLE_RATE } from '../voice-activity/sample-rate.ts';
 
 /** One peak describes this much sound; a minute has 200 peaks. */
 export const PEAK_MS = 300;

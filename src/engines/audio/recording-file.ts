@@ -14,7 +14,7 @@ import { processWork } from '../supervision/process-work.ts';
 import { WorkWatch } from '../supervision/work-watch.ts';
 import { hasFfmpeg, toPcm } from './ffmpeg.ts';
 import { toMono } from './mono.ts';
-import { SAMPLE_RATE } from './sample-rate.ts';
+import { SAMPLE_RATE } from '../voice-activity/sample-rate.ts';
 import { chunksOf, readWav } from './wav.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { SAMPLE_RATE } from './sample-rate.ts';
+import { SAMPLE_RATE } from '../voice-activity/sample-rate.ts';
 
 /** Accepts the next samples at the source rate and returns the next samples at the target rate. */
 export type Resampler = (input: Int16Array) => Int16Array;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { SAMPLE_RATE } from './sample-rate.ts';
+import { SAMPLE_RATE } from '../voice-activity/sample-rate.ts';
 import { Segmenter, type SpokenPiece } from './segmenter.ts';
 import { FRAME_SAMPLES } from '../voice-activity/frames.ts';
 

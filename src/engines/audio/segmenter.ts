@@ -1,4 +1,4 @@
-import { SAMPLE_RATE } from './sample-rate.ts';
+import { SAMPLE_RATE } from '../voice-activity/sample-rate.ts';
 import { FRAME_SAMPLES, loudness } from '../voice-activity/frames.ts';
 
 export interface SegmenterSettings {

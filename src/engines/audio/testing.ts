@@ -1,6 +1,6 @@
 /** Sounds for tests. */
 import { spawnSync } from 'node:child_process';
-import { SAMPLE_RATE } from './sample-rate.ts';
+import { SAMPLE_RATE } from '../voice-activity/sample-rate.ts';
 
 export interface Tone {
   frequency: number;

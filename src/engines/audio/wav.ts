@@ -2,7 +2,7 @@ import { Invalid } from '../../core/errors.ts';
 import { PCM_RATES } from './codecs/pcm.ts';
 import { toMono } from './mono.ts';
 import { openResampler } from './resampler.ts';
-import { SAMPLE_RATE } from './sample-rate.ts';
+import { SAMPLE_RATE } from '../voice-activity/sample-rate.ts';
 
 const PCM = 1;
 /**

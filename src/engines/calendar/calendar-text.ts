@@ -1,6 +1,6 @@
 import { entryOf } from '../../core/text.ts';
 import type { WeekStart } from './wall-clock.ts';
-import type { Token } from '../reading/units.ts';
+import type { Token } from '../words/units.ts';
 import type { CalendarWords } from './languages/calendar-words.ts';
 import { CALENDARS } from './languages/languages.ts';
 

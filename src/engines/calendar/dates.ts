@@ -3,7 +3,7 @@ import type { Day } from './calendar-text.ts';
 import { CALENDARS } from './languages/languages.ts';
 import type { DayMention, HourMention } from './mention.ts';
 import { mentionsIn } from './mentions.ts';
-import { unitsOf, type Unit } from '../reading/units.ts';
+import { unitsOf, type Unit } from '../words/units.ts';
 import {
   addDays,
   instantOf,

@@ -1,7 +1,7 @@
 /** Tests ranges of days, which have two ends. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { unitsOf } from '../reading/units.ts';
+import { unitsOf } from '../words/units.ts';
 import { findTimes } from './dates.ts';
 import { mentionsIn } from './mentions.ts';
 
@@ -9,7 +9,7 @@ import { mentionsIn } from './mentions.ts';
 const TODAY = { year: 2026, month: 11, day: 10, hour: 9, minute: 0 };
 
 const rangesOf = (text: string, language: string): string[] =>
-  unitsOf({ language, turns: [{ text, speaker: '', isUser: true }] }).flatMap(({ tokens }) =>
+  unitsOf({ language, turns: [{ text }] }).flatMap(({ tokens }) =>
     mentionsIn(tokens, TODAY, language).map((one) => {
       if (one.kind === 'hour') return `${one.time}-${one.end}`;
       return one.form === 'range' ? `${one.first} to ${one.date}` : one.date;

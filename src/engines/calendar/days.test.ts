@@ -1,7 +1,7 @@
 /** Tests the days that sentences name, in the words of each language. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tokensOf } from '../reading/units.ts';
+import { tokensOf } from '../words/units.ts';
 import type { Day } from './calendar-text.ts';
 import { mentionsIn } from './mentions.ts';
 

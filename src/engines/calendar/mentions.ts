@@ -1,6 +1,6 @@
 /** Finds the days and the hours that words name, as people say them. */
 import { wallClockOf } from './wall-clock.ts';
-import type { Token } from '../reading/units.ts';
+import type { Token } from '../words/units.ts';
 import { CalendarText, type Day } from './calendar-text.ts';
 import { withHours } from './day-ranges.ts';
 import { dayAt } from './days.ts';

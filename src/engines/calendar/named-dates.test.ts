@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { tokensOf } from '../reading/units.ts';
+import { tokensOf } from '../words/units.ts';
 import { findTimes } from './dates.ts';
 import { mentionsIn, readMentions } from './mentions.ts';
 

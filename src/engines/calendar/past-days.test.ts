@@ -1,7 +1,7 @@
 /** Tests days that are over and long periods, in the words of each language. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tokensOf } from '../reading/units.ts';
+import { tokensOf } from '../words/units.ts';
 import { mentionsIn } from './mentions.ts';
 
 /** A Wednesday. */

@@ -1,4 +1,4 @@
-import { memoised } from '../search/memo.ts';
+import { memoised } from '../words/memo.ts';
 
 /**
  * Converts between wall-clock times and instants. People use the wall-clock time of their time zone

@@ -1,5 +1,5 @@
 /** Reads facts and their ends in the words of the user, by the rules of `relations.ts` and `endings.ts`. */
-import { memoised } from '../search/memo.ts';
+import { memoised } from '../words/memo.ts';
 import { clausesOf, fullForm, NUMBERS, relativeOf, stemsOf, type Clause } from './clauses.ts';
 import { ENDING_RULES } from './endings.ts';
 import { RELATION_RULES } from './relations/relations.ts';

@@ -1,6 +1,6 @@
 /** Cuts a sentence into clauses of a common form, so that "I've got" and "Has" are read alike. */
 import { entryOf } from '../../core/text.ts';
-import { termOf, wordsOf } from '../search/words.ts';
+import { termOf, wordsOf } from '../words/terms.ts';
 
 export interface Clause {
   /** The person or animal that the clause is about, such as `sister`; `user` for the user. */

@@ -3,7 +3,7 @@
  * is the same, or when both are known ways to say the same. Texts that are only alike are two.
  */
 import { wordList } from '../../core/text.ts';
-import { memoised } from '../search/memo.ts';
+import { memoised } from '../words/memo.ts';
 import { paraphrasesOf } from './paraphrases.ts';
 import { tokensOf } from './tokens.ts';
 

@@ -1,5 +1,5 @@
 /** Splits a fact into the person that it is about, its time, and the parts joined by "and". */
-import { isStopWord, termOf, wordsOf } from '../search/words.ts';
+import { isStopWord, termOf, wordsOf } from '../words/terms.ts';
 
 /**
  * Matches other people as the subject of a fact: "Mother lives in Porto", "His older brother is a

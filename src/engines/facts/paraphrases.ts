@@ -1,6 +1,6 @@
 /** Ways to say a fact that are known to mean the same: "Works as a nurse" and "Is a nurse". */
 import { wordList } from '../../core/text.ts';
-import { termOf } from '../search/words.ts';
+import { termOf } from '../words/terms.ts';
 import { topicOf } from './claims.ts';
 import { NUMBERS, wholeClausesOf } from './clauses.ts';
 import { RELATION_RULES } from './relations/relations.ts';

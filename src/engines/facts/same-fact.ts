@@ -4,9 +4,9 @@
  * sentence about another person, another time or another number.
  */
 import { codesIn } from './written-case.ts';
-import { memoised } from '../search/memo.ts';
+import { memoised } from '../words/memo.ts';
 import { hash, randomBytes } from 'node:crypto';
-import { isStopWord, termOf, wordsOf } from '../search/words.ts';
+import { isStopWord, termOf, wordsOf } from '../words/terms.ts';
 import { aspectOf, neighboursOf } from './fact-aspects.ts';
 import { tokensOf } from './tokens.ts';
 

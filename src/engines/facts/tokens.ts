@@ -1,8 +1,8 @@
 /** The words of a fact or a task that count when it is compared, in a common form. */
 import { wordList } from '../../core/text.ts';
 import { isCode } from './written-case.ts';
-import { memoised } from '../search/memo.ts';
-import { sameWordOf } from '../search/words.ts';
+import { memoised } from '../words/memo.ts';
+import { sameWordOf } from '../words/terms.ts';
 import { fullForm } from './clauses.ts';
 
 /** Numbers with their sign and their marks, words, and symbols such as "%" and "€". */

@@ -1,7 +1,7 @@
 /** Reads when a task is due. */
 import { shares, SIZE, type Network } from './network.ts';
 import { isNear, type TimeCandidate } from './times.ts';
-import type { Unit } from './units.ts';
+import type { Unit } from '../words/units.ts';
 import { averageOf, meanAt, meanScore, type Views } from './views.ts';
 
 export interface ReadTime extends TimeCandidate {

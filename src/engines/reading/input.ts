@@ -1,6 +1,27 @@
 /** Turns talks and questions into what the reading network takes: pieces, with who speaks. */
 import type { Piece, Pieces } from './pieces.ts';
-import type { Talk, Unit } from './units.ts';
+import type { Unit } from '../words/units.ts';
+import type { WeekStart } from '../calendar/wall-clock.ts';
+
+/** What one speaker said without a pause. */
+interface Turn {
+  text: string;
+  speaker: string;
+  /** True for the owner of the account. */
+  isUser: boolean;
+  /** Minutes from the start of the talk; 0 when they are not known. */
+  minute?: number;
+}
+
+export interface Talk {
+  /** ISO 639-1. */
+  language: string;
+  turns: readonly Turn[];
+  /** The first day of the user's week; Monday by default. */
+  weekStart?: WeekStart | undefined;
+  /** The instant (ms) at which the talk began, and the user's time zone; for lengths of time. */
+  began?: { at: number; timezone: string };
+}
 
 /** The network reads so many pieces at once; of longer talks, chunks that overlap. */
 export const MAX_PIECES = 384;

@@ -3,13 +3,13 @@
  * with the first request and ends when nothing was asked for a while. So the weights are in memory
  * once, and not at all when the service is idle.
  */
+import type { Talk } from './input.ts';
 import { silentLog, type Log } from '../../core/log.ts';
 import { besideModule } from '../supervision/worker-handle.ts';
 import { WorkerPool } from '../supervision/worker-pool.ts';
 import type { Passage, SpokenAnswer } from './answers.ts';
 import type { Slice } from './open-readings.ts';
 import type { TalkReading } from './talk.ts';
-import type { Talk } from './units.ts';
 
 /** What the process is asked. */
 export type ReadingRequest =

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { chunksOf, layersOf, MAX_PIECES } from './input.ts';
+import { chunksOf, layersOf, MAX_PIECES, type Talk } from './input.ts';
 import { vectorOf } from './meaning.ts';
 import { load } from './network.ts';
 import { Pieces } from './pieces.ts';
 import { BuiltInReader } from './reader.ts';
 import { readTalk } from './talk.ts';
-import { unitsOf, type Talk } from './units.ts';
+import { unitsOf } from '../words/units.ts';
 
 const asset = (name: string) => new URL(`../../../assets/${name}`, import.meta.url);
 const pieces = new Pieces(asset('reading.vocabulary.txt'));

@@ -2,9 +2,9 @@
 import { dueOf, OF_TIME, UNDATED, type Due, type ReadTime } from './dues.ts';
 import { candidatesOf, timesIn, type TimeCandidate } from './times.ts';
 import { calibrated } from './calibration.ts';
-import { layersOf } from './input.ts';
+import { layersOf, type Talk } from './input.ts';
 import { chanceOf, meanOf, shares, SIZE, stateAt, type Loaded, type Network } from './network.ts';
-import { unitsOf, type Talk, type Unit } from './units.ts';
+import { unitsOf, type Unit } from '../words/units.ts';
 import {
   averageOf,
   meanAt,

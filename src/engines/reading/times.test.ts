@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import type { Talk } from './input.ts';
 import { test } from 'node:test';
 import { candidatesOf, timesIn } from './times.ts';
-import { unitsOf, type Talk } from './units.ts';
+import { unitsOf } from '../words/units.ts';
 
 const talkOf = (texts: readonly string[]): Talk => ({
   language: 'en',

@@ -1,4 +1,5 @@
 /** The times that a talk names, put together to the times that are meant. */
+import type { Talk } from './input.ts';
 import type { Day } from '../calendar/calendar-text.ts';
 import type { DayMention, HourMention, Mention } from '../calendar/mention.ts';
 import { readMentions } from '../calendar/mentions.ts';
@@ -10,7 +11,7 @@ import {
   wallClockOf,
   type WallClock,
 } from '../calendar/wall-clock.ts';
-import type { Talk, Unit } from './units.ts';
+import type { Unit } from '../words/units.ts';
 
 interface Placed<Of> {
   mention: Of;

@@ -7,7 +7,7 @@
  */
 import type { Measurement } from '../../core/measurement.ts';
 
-export { SAMPLE_RATE } from '../audio/sample-rate.ts';
+export { SAMPLE_RATE } from '../voice-activity/sample-rate.ts';
 
 export interface RecognisedWord {
   text: string;

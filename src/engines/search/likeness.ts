@@ -1,4 +1,4 @@
-import { wordsOf } from './words.ts';
+import { wordsOf } from '../words/terms.ts';
 
 /** Returns the trigrams of the words of a text. */
 export function trigramsOf(text: string): ReadonlySet<number> {

@@ -1,5 +1,5 @@
 import { codeRanges } from './ranking/codes.ts';
-import { tellingTerms, termOf, wordsOf } from './words.ts';
+import { tellingTerms, termOf, wordsOf } from '../words/terms.ts';
 
 /** A part of a text, with the ranges of the words that match a query. */
 export interface Snippet {

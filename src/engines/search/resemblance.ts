@@ -2,7 +2,7 @@ import type { Resemblance } from '../../core/search.ts';
 import { ALIKE, likeness, trigramsOfWords } from './likeness.ts';
 import type { SearchText, TextIndex } from './text-index.ts';
 import { documentOf } from './arrays/postings.ts';
-import { isStopWord, termOf, wordsOf } from './words.ts';
+import { isStopWord, termOf, wordsOf } from '../words/terms.ts';
 
 /** Similar texts share their rarest words, so only candidates with these words are compared. */
 const MAX_COMPARED = 10;

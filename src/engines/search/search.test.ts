@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { memoised } from './memo.ts';
+import { memoised } from '../words/memo.ts';
 import { EVERYTHING } from '../../core/search.ts';
 import { likeness, trigramsOf } from './likeness.ts';
 import { timesIn } from './question-times.ts';
@@ -11,7 +11,7 @@ import { slipsBetween } from './ranking/spelling.ts';
 import { compacted } from './index-pieces.ts';
 import { TextIndex } from './text-index.ts';
 import type { SearchGroup } from './text-index.ts';
-import { termOf, wordsOf } from './words.ts';
+import { termOf, wordsOf } from '../words/terms.ts';
 
 const fact = (id: string, text: string): SearchGroup => ({
   id,

@@ -3,7 +3,7 @@ import { NumberedTexts } from './arrays/numbered-texts.ts';
 import { Postings } from './arrays/postings.ts';
 import type { IndexPiece } from './index-piece.ts';
 import { FORM, formOf } from './ranking/turn-form.ts';
-import { isStopWord, lettersOf, termOf, wordsOf } from './words.ts';
+import { isStopWord, lettersOf, termOf, wordsOf } from '../words/terms.ts';
 
 /** A unit of search results: a conversation with its turns, or one memory. */
 export interface SearchGroup {

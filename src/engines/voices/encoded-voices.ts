@@ -1,4 +1,4 @@
-import { SAMPLE_RATE } from '../audio/sample-rate.ts';
+import { SAMPLE_RATE } from '../voice-activity/sample-rate.ts';
 import type { VoiceEncoder } from './encoder/encoder.ts';
 import { cosine, together } from './print.ts';
 import type { VoicePrint, VoicePrinter } from './print.ts';

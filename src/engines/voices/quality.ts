@@ -1,4 +1,4 @@
-import { SAMPLE_RATE } from '../audio/sample-rate.ts';
+import { SAMPLE_RATE } from '../voice-activity/sample-rate.ts';
 import type { FoundSpeech } from '../audio/speech-in.ts';
 import { groupVoices } from './groups.ts';
 import type { VoicePrint, VoicePrinter } from './print.ts';

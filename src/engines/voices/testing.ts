@@ -1,6 +1,6 @@
 /** Recordings of voices and simulated defects, for training and measurements. */
 import { spawnSync } from 'node:child_process';
-import { SAMPLE_RATE } from '../audio/sample-rate.ts';
+import { SAMPLE_RATE } from '../voice-activity/sample-rate.ts';
 
 /** Reads a recording in any format as 16 kHz mono, with ffmpeg. */
 export function readRecording(path: string): Int16Array {

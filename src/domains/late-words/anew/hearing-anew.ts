@@ -3,7 +3,7 @@
  * replace the old ones only if the sound is complete, the recogniser hears all of it, and the user
  * changes nothing meanwhile.
  */
-import { SAMPLE_RATE } from '../../../engines/audio/sample-rate.ts';
+import { SAMPLE_RATE } from '../../../engines/voice-activity/sample-rate.ts';
 import type { Recogniser } from '../../../engines/recognition/recogniser.ts';
 import type { VoicePrinter } from '../../../engines/voices/print.ts';
 import { userOf } from '../../../kit/context.ts';

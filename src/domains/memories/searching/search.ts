@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Ranked } from '../../../core/search.ts';
 import { EVERYTHING } from '../../../core/search.ts';
 import { hasCode } from '../../../engines/search/marks.ts';
-import { tellingTerms } from '../../../engines/search/words.ts';
+import { tellingTerms } from '../../../engines/words/terms.ts';
 import { limit } from '../../../core/wire.ts';
 import { userOf } from '../../../kit/context.ts';
 import type { Context } from '../../../kit/context.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { BetterRecogniser } from '../../../engines/recognition/better-recogniser.ts';
+import type { BetterRecogniser } from '../../../engines/models/better-recogniser.ts';
 import type { Db } from '../../../storage/database.ts';
 import { MERGED, TRANSCRIPT } from '../../conversations/written-fields.ts';
 

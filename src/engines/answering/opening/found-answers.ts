@@ -3,7 +3,7 @@ import type { Passage, SpokenAnswer } from '../../reading/answers.ts';
 import type { Reader } from '../../reading/reader.ts';
 import { isSameMatter } from '../../facts/compared.ts';
 import { aspectOf } from '../../facts/fact-aspects.ts';
-import { termOf, wordsOf as wordsIn } from '../../search/words.ts';
+import { termOf, wordsOf as wordsIn } from '../../words/terms.ts';
 import type { Evidence, Question } from '../answerer.ts';
 import { BOUNDS, NEWER_FIRST, SAME_MATTER, STORED_FIRST } from './bounds.ts';
 import { datesFor } from '../marks.ts';

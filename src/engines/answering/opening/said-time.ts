@@ -1,5 +1,5 @@
 /** The day and the hour that the words of an answer name, by the day on which they were said. */
-import { tokensOf } from '../../reading/units.ts';
+import { tokensOf } from '../../words/units.ts';
 import type { DayMention, HourMention } from '../../calendar/mention.ts';
 import { mentionsIn } from '../../calendar/mentions.ts';
 import { minuteOf, wallClockAt } from '../../calendar/wall-clock.ts';

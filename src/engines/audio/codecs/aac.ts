@@ -4,7 +4,7 @@ import { AdtsFrames } from './adts.ts';
 import type { AdtsFrame } from './adts.ts';
 import type { FrameCodec } from './codec.ts';
 import { startFfmpeg } from '../ffmpeg.ts';
-import { SAMPLE_RATE } from '../sample-rate.ts';
+import { SAMPLE_RATE } from '../../voice-activity/sample-rate.ts';
 
 /** Options for decoding from the first frame on, without probing more of the stream. */
 const AT_ONCE = ['-probesize', '32', '-analyzeduration', '0', '-fflags', 'nobuffer', '-f', 'aac'];

@@ -1,6 +1,6 @@
 import koffi from 'koffi';
 import type { FrameCodec } from './codec.ts';
-import { SAMPLE_RATE } from '../sample-rate.ts';
+import { SAMPLE_RATE } from '../../voice-activity/sample-rate.ts';
 
 const LIBRARY = 'liblc3.so.0';
 /** The frames of `lc3_fs1030`: 10 ms in 30 bytes. */

@@ -2,7 +2,7 @@ import { Decoder } from '@evan/opus';
 import type { FrameCodec } from './codec.ts';
 import { opusShape } from './opus-packet.ts';
 import { toMono } from '../mono.ts';
-import { SAMPLE_RATE } from '../sample-rate.ts';
+import { SAMPLE_RATE } from '../../voice-activity/sample-rate.ts';
 
 /** RFC 6716 allows 1,275 bytes per frame, but no device sends larger packets than this. */
 const LARGEST_PACKET = 1_500;

@@ -1,4 +1,4 @@
-import { SAMPLE_RATE } from '../../audio/sample-rate.ts';
+import { SAMPLE_RATE } from '../../voice-activity/sample-rate.ts';
 import { FRAME_SAMPLES } from '../../voice-activity/frames.ts';
 
 /** The steps to perform with the sound of an utterance, in order. */

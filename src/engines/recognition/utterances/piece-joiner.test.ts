@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { SpokenPiece } from '../../audio/segmenter.ts';
-import { SAMPLE_RATE } from '../../audio/sample-rate.ts';
+import { SAMPLE_RATE } from '../../voice-activity/sample-rate.ts';
 import { PieceJoiner } from './piece-joiner.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { SpokenPiece } from '../../audio/segmenter.ts';
-import { SAMPLE_RATE } from '../../audio/sample-rate.ts';
+import { SAMPLE_RATE } from '../../voice-activity/sample-rate.ts';
 
 /** Two pieces are joined if the silence between them is at most this many seconds. */
 const WIDEST_GAP = 2;

@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { bundledRuntime, OnnxSession, type Tensor } from '../../onnx/onnx-runtime.ts';
-import { SAMPLE_RATE } from '../../audio/sample-rate.ts';
+import { SAMPLE_RATE } from '../../voice-activity/sample-rate.ts';
 
 const LAYERS = 6;
 const HEADS = 8;

@@ -1,5 +1,5 @@
 /** Codes and numbers in words: a phone number, an IBAN, "AB-12 34", and words like "icecream". */
-import { NUMBER_OF, wordsOf } from '../words.ts';
+import { NUMBER_OF, wordsOf } from '../../words/terms.ts';
 
 /** A code in a list of words, which may be cut into words in another way elsewhere. */
 export interface Code {

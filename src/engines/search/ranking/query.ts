@@ -1,7 +1,7 @@
 import { findCodes } from './code-documents.ts';
 import { spelledLike, startingWith } from './spelling.ts';
 import type { TextIndex } from '../text-index.ts';
-import { isOfTalking, isStopWord, termOf, wordsOf } from '../words.ts';
+import { isOfTalking, isStopWord, termOf, wordsOf } from '../../words/terms.ts';
 
 /** Further words are ignored, because a longer query is a text and not a question. */
 const MAX_WORDS = 32;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TextIndex } from '../text-index.ts';
-import { LONGEST_WORD, termOf } from '../words.ts';
+import { LONGEST_WORD, termOf } from '../../words/terms.ts';
 import { slipsBetween, spelledLike, startingWith } from './spelling.ts';
 
 function indexOf(...words: string[]): TextIndex {

@@ -1,5 +1,5 @@
 import type { TextIndex } from '../text-index.ts';
-import { lettersOf, LONGEST_WORD } from '../words.ts';
+import { lettersOf, LONGEST_WORD } from '../../words/terms.ts';
 
 const MAX_WAYS = 12;
 const SHORTEST_BEGINNING = 3;

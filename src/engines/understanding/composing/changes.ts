@@ -1,7 +1,7 @@
 /** What a talk changes about the facts that are known: which are over, and which are told again. */
 import { capitalised } from '../../../core/text.ts';
 import type { FactChange, MadeMemory, Transcript, TranscriptSegment } from '../maker.ts';
-import { unitsOf, type Unit } from '../../reading/units.ts';
+import { unitsOf, type Unit } from '../../words/units.ts';
 import { asFact } from './wording/fact-wording.ts';
 import { isSurelyOwn } from './facts.ts';
 import { saidIn, storedIn } from '../../facts/claims.ts';

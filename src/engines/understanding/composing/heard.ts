@@ -1,5 +1,5 @@
 /** A transcript as turns for the reader, with what its speakers and times are to the user. */
-import type { Talk } from '../../reading/units.ts';
+import type { Talk } from '../../reading/input.ts';
 import type { Transcript, TranscriptSegment } from '../maker.ts';
 import {
   instantOf,

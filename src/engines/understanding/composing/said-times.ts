@@ -1,5 +1,5 @@
 /** Which words of a sentence say when. */
-import type { Unit } from '../../reading/units.ts';
+import type { Unit } from '../../words/units.ts';
 import { wordList } from '../../../core/text.ts';
 import type { Due, Sentence, TalkReading } from '../../reading/talk.ts';
 import { mentionsIn } from '../../calendar/mentions.ts';

@@ -1,7 +1,7 @@
 /** Readings of talks as the network gives them, from marks in the words of the turns. */
 import type { Sentence, Span, TalkReading } from '../../reading/talk.ts';
 import { candidatesOf, timesIn } from '../../reading/times.ts';
-import { unitsOf, type Unit } from '../../reading/units.ts';
+import { unitsOf, type Unit } from '../../words/units.ts';
 import { transcriptOf, type Line } from '../transcript.fixture.ts';
 import type { Transcript } from '../maker.ts';
 import { talkOf } from './heard.ts';

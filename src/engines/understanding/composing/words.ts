@@ -2,8 +2,8 @@
 import { alternatives, entryOf, wordList } from '../../../core/text.ts';
 import { isCode } from '../../facts/written-case.ts';
 import type { TalkReading, Sentence, Span } from '../../reading/talk.ts';
-import type { Token } from '../../reading/units.ts';
-import { termOf } from '../../search/words.ts';
+import type { Token } from '../../words/units.ts';
+import { termOf } from '../../words/terms.ts';
 import { BOUNDS } from './bounds.ts';
 
 /** Endless words are cut, so that patterns need not scan them again and again. */

@@ -3,7 +3,7 @@
  * piece. When a thread ends, 20 MB of the runtime stay; a process gives all of its memory back.
  */
 import { silentLog, type Log } from '../../../core/log.ts';
-import { SAMPLE_RATE } from '../../audio/sample-rate.ts';
+import { SAMPLE_RATE } from '../../voice-activity/sample-rate.ts';
 import { besideModule } from '../../supervision/worker-handle.ts';
 import { WorkerPool } from '../../supervision/worker-pool.ts';
 import type { VoiceLimits } from '../print.ts';

@@ -1,6 +1,6 @@
 /** Converts voices to vectors with a sherpa-onnx model in a child process. */
 import type { Log } from '../../../core/log.ts';
-import { SAMPLE_RATE } from '../../audio/sample-rate.ts';
+import { SAMPLE_RATE } from '../../voice-activity/sample-rate.ts';
 import { modelArguments, type SpeakerModel } from '../../recognition/local/native-model.ts';
 import { besideModule } from '../../supervision/worker-handle.ts';
 import { WorkerPool } from '../../supervision/worker-pool.ts';

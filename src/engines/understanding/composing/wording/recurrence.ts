@@ -1,5 +1,5 @@
 /** Finds the words that say that something happens again and again: "every second Thursday". */
-import type { Token } from '../../../reading/units.ts';
+import type { Token } from '../../../words/units.ts';
 import { alternatives } from '../../../../core/text.ts';
 
 const DAYS = alternatives(`

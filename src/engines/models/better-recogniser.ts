@@ -1,6 +1,6 @@
-import { MODELS } from '../models/manifest.ts';
-import type { Recogniser } from './recogniser.ts';
-import { WHISPER } from './whisper/whisper.ts';
+import { MODELS } from './manifest.ts';
+import type { Recogniser } from '../recognition/recogniser.ts';
+import { WHISPER } from '../recognition/whisper/whisper.ts';
 
 /** The recogniser in use, with those that hear worse. */
 export interface BetterRecogniser {

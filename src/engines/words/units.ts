@@ -1,26 +1,4 @@
-/** Cuts a talk into what the network judges: sentences with their words. */
-
-import type { WeekStart } from '../calendar/wall-clock.ts';
-
-/** What one speaker said without a pause. */
-interface Turn {
-  text: string;
-  speaker: string;
-  /** True for the owner of the account. */
-  isUser: boolean;
-  /** Minutes from the start of the talk; 0 when they are not known. */
-  minute?: number;
-}
-
-export interface Talk {
-  /** ISO 639-1. */
-  language: string;
-  turns: readonly Turn[];
-  /** The first day of the user's week; Monday by default. */
-  weekStart?: WeekStart | undefined;
-  /** The instant (ms) at which the talk began, and the user's time zone; for lengths of time. */
-  began?: { at: number; timezone: string };
-}
+/** Cuts texts into sentences with their words. */
 
 export interface Token {
   /** In lower case. */
@@ -64,7 +42,14 @@ const DASH = /^\.?\s*[-–—]\s*$/;
 /** "24/12" is one word, and "tea/coffee" are two. */
 const WORD = /\d+(?:\/\d+)+|[\p{L}\p{N}]+(?:['’:.,-][\p{L}\p{N}]+)*/gu;
 
-export function unitsOf({ language, turns }: Pick<Talk, 'language' | 'turns'>): Unit[] {
+export function unitsOf({
+  language,
+  turns,
+}: {
+  /** ISO 639-1. */
+  language: string;
+  turns: readonly { text: string }[];
+}): Unit[] {
   const sentence = language === 'de' ? GERMAN_SENTENCE : SENTENCE;
   const units = turns.flatMap(({ text }, turn) =>
     sentencesIn(text, sentence).map((one) => ({ ...one, turn })),
