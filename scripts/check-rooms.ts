@@ -1,7 +1,7 @@
 /**
  * Checks the rooms of src/domains against their list (scripts/rooms.ts): a room imports only rooms
  * before it in the list, SQL files and the insides of engines are private, and only one room writes
- * each table. Then it plants one violation of each kind, in memory, and expects to find it.
+ * each table. No two engines need each other, directly or over others, and they stay few. Then it plants one violation of each kind, in memory, and expects to find it.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -11,6 +11,7 @@ import { ROOMS, STORAGE_SCHEMA, STORAGE_TABLES } from './rooms.ts';
 type Sources = ReadonlyMap<string, string>;
 
 const DOMAINS = 'src/domains/';
+const MOST_ENGINES = 16;
 /** This file lists the routes, tools and jobs of all rooms, so it may import every room. */
 const ABOVE_ALL = `${DOMAINS}index.ts`;
 
@@ -39,6 +40,35 @@ function violationsIn(code: Sources): string[] {
       ...problemsOfImports(path, text),
       ...problemsOfSql(path, text),
     ]),
+    ...problemsOfEngines(code),
+  ];
+}
+
+/** Engines stand in an order: each imports only those below it. */
+function problemsOfEngines(code: Sources): string[] {
+  const engineOf = (path: string) => /^src\/engines\/([^/]+)\//.exec(path)?.[1];
+  const below = new Map<string, Set<string>>();
+  for (const [path, text] of code) {
+    const engine = engineOf(path);
+    if (engine === undefined || path.includes('/testing')) continue;
+    const targets = importsOf(path, text).map(({ target }) => engineOf(target));
+    const others = targets.filter((name) => name !== undefined && name !== engine);
+    below.set(engine, new Set([...(below.get(engine) ?? []), ...others] as string[]));
+  }
+  const left = new Map(below);
+  const isLowest = (name: string) => [...left.get(name)!].every((other) => !left.has(other));
+  for (let lowest = [...left.keys()].filter(isLowest); lowest.length > 0;) {
+    for (const name of lowest) left.delete(name);
+    lowest = [...left.keys()].filter(isLowest);
+  }
+  const names = [...left.keys()].join(', ');
+  return [
+    ...(left.size > 0
+      ? [`src/engines: these import each other in a circle, or one of it: ${names}.`]
+      : []),
+    ...(below.size > MOST_ENGINES
+      ? [`src/engines has ${below.size} folders, and may have ${MOST_ENGINES}: join two of them.`]
+      : []),
   ];
 }
 
@@ -186,6 +216,11 @@ function missedPlants(): string[] {
       planted,
       `import { x } from '../../engines/understanding/rules/text.ts';`,
     ],
+    'import each other in a circle': [
+      'src/engines/words/planted.ts',
+      `import type { X } from '../search/text-index.ts';`,
+    ],
+    'src/engines has': ['src/engines/planted/planted.ts', ''],
     'writes memories, a table of memories': [
       planted,
       'sql`WITH gone AS (${x}) update memories SET content = 1`',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { Named } from '../../engines/asking/asked-names.ts';
+import type { Named } from './asking/asked-names.ts';
 import type { Db } from '../../storage/database.ts';
 import { linksOfConversations, linksOfRecords } from '../filters/links.ts';
 import type { Searchable } from '../search/search-shapes.ts';

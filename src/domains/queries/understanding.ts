@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { Unrecognised } from '../../core/errors.ts';
 import { beginning, TextRange } from '../../core/wire.ts';
-import { askedDays } from '../../engines/asking/asked-days.ts';
-import { askedFolders, askedPeople, mayName } from '../../engines/asking/asked-names.ts';
-import type { AskedName, Named } from '../../engines/asking/asked-names.ts';
-import { ASKING } from '../../engines/asking/asking-words.ts';
+import { askedDays } from './asking/asked-days.ts';
+import { askedFolders, askedPeople, mayName } from './asking/asked-names.ts';
+import type { AskedName, Named } from './asking/asked-names.ts';
+import { ASKING } from './asking/asking-words.ts';
 import { isAsking } from '../../engines/answering/kinds.ts';
 import { isOfTalking, tellingTerms } from '../../engines/words/terms.ts';
 import { userOf } from '../../kit/context.ts';

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Pieces } from './pieces.ts';
-import { bundledRuntime, OnnxSession } from '../onnx/onnx-runtime.ts';
+import { bundledRuntime, OnnxSession } from '../supervision/onnx-runtime.ts';
 
 /** The size of a state. */
 export const SIZE = 384;

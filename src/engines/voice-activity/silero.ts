@@ -5,7 +5,7 @@
 import { silentLog } from '../../core/log.ts';
 import { besideModule } from '../supervision/worker-handle.ts';
 import { WorkerPool } from '../supervision/worker-pool.ts';
-import { pinRuntime } from '../onnx/onnx-runtime.ts';
+import { pinRuntime } from '../supervision/onnx-runtime.ts';
 import type { Batch } from './silero-model.ts';
 
 /** Evaluates batches of frames. Only one batch may be in progress at a time. */

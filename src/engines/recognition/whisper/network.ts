@@ -3,7 +3,7 @@
  * for 50 positions a second; the decoder continues texts of tokens that attend to them.
  */
 import { fileURLToPath } from 'node:url';
-import { bundledRuntime, OnnxSession, type Tensor } from '../../onnx/onnx-runtime.ts';
+import { bundledRuntime, OnnxSession, type Tensor } from '../../supervision/onnx-runtime.ts';
 import { SAMPLE_RATE } from '../../voice-activity/sample-rate.ts';
 
 const LAYERS = 6;

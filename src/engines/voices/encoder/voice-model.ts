@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { bundledRuntime, OnnxSession } from '../../onnx/onnx-runtime.ts';
+import { bundledRuntime, OnnxSession } from '../../supervision/onnx-runtime.ts';
 
 export const VOICE_MODEL = 'ge2e-1';
 export const VOICE_MODEL_FILE = new URL('../../../../assets/voice-encoder.onnx', import.meta.url);

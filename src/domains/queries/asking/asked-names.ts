@@ -1,5 +1,5 @@
 /** The persons and folders that a search names: "with Ana", "in folder Work", `folder:"Old work"`. */
-import { alternatives } from '../../core/text.ts';
+import { alternatives } from '../../../core/text.ts';
 import { unquoted } from './asked-days.ts';
 import { ASKING } from './asking-words.ts';
 

@@ -1,7 +1,7 @@
 /** Periods with a name or a count: "last week", "in March", "the last three days", "summer 2025". */
-import type { CalendarText } from '../calendar/calendar-text.ts';
-import { countAt } from '../calendar/counted-days.ts';
-import { offsetAt } from '../calendar/wall-clock.ts';
+import type { CalendarText } from '../../../engines/calendar/calendar-text.ts';
+import { countAt } from '../../../engines/calendar/counted-days.ts';
+import { offsetAt } from '../../../engines/calendar/wall-clock.ts';
 import type { AskingWords } from './asking-words.ts';
 
 export const MS_PER_DAY = 86_400_000;

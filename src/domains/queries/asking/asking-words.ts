@@ -1,5 +1,5 @@
-import { wordList } from '../../core/text.ts';
-import { lists } from '../calendar/calendar-text.ts';
+import { wordList } from '../../../core/text.ts';
+import { lists } from '../../../engines/calendar/calendar-text.ts';
 
 /** The words of a language that say when, with whom and where something was said. */
 export interface AskingWords {

@@ -1,10 +1,10 @@
 /** The days that a search or a question names, with the calendar that also reads talks. */
-import { CalendarText, type Day } from '../calendar/calendar-text.ts';
-import { pastDaysOf } from '../calendar/dates.ts';
-import { dayAt } from '../calendar/days.ts';
-import type { DayMention } from '../calendar/mention.ts';
-import { wallClockAt, type WeekStart } from '../calendar/wall-clock.ts';
-import { unitsOf, type Token } from '../words/units.ts';
+import { CalendarText, type Day } from '../../../engines/calendar/calendar-text.ts';
+import { pastDaysOf } from '../../../engines/calendar/dates.ts';
+import { dayAt } from '../../../engines/calendar/days.ts';
+import type { DayMention } from '../../../engines/calendar/mention.ts';
+import { wallClockAt, type WeekStart } from '../../../engines/calendar/wall-clock.ts';
+import { unitsOf, type Token } from '../../../engines/words/units.ts';
 import { ASKING } from './asking-words.ts';
 import { MS_PER_DAY, namedPeriodAt, type Asked, type Span } from './named-periods.ts';
 
