@@ -11,6 +11,8 @@ import * as sql from './found-items.sql.ts';
 /** An action item that was found in a conversation. */
 export interface FoundItem {
   description: string;
+  /** The words in which it is recognised again, if they are others. */
+  heard?: string;
   due_at: Date | null;
   segment_id: string | null;
   /** The rules or the model that found it. */
@@ -67,12 +69,12 @@ export async function replaceItemsOfConversation(
   }
   const lost = rows.flatMap(({ id }) => (stays.has(id) ? [] : [id]));
   await sql.deleteLostItems(context.db, user_id, lost);
-  const added = fresh.map(({ description, due_at, segment_id, found_by, confidence }) => ({
+  const added = fresh.map(({ description, heard, due_at, segment_id, found_by, confidence }) => ({
     ...newRow(context, { description, completed: false }),
     due_at,
     conversation_id,
     segment_id,
-    heard_as: fingerprintOf(description),
+    heard_as: fingerprintOf(heard ?? description),
     found_by: found_by ?? null,
     confidence: confidence ?? null,
   }));
@@ -138,10 +140,13 @@ const SAME_TIME = 1;
  * Compares an item with the current and the original text of an earlier one. Returns 0 when neither
  * text describes the same task.
  */
-function likenessOf({ description, due_at }: FoundItem, { row, heard_as }: Earlier): number {
+function likenessOf(
+  { description, heard = description, due_at }: FoundItem,
+  { row, heard_as }: Earlier,
+): number {
   const isWritten = row !== undefined && saySame(description, row.description);
-  const heard = heard_as ? likenessToFingerprint(description, heard_as) : 0;
-  const share = isWritten ? SAME_WORDS : heard;
+  const likeness = heard_as ? likenessToFingerprint(heard, heard_as) : 0;
+  const share = isWritten ? SAME_WORDS : likeness;
   const isSameTime = row !== undefined && row.due_at?.getTime() === due_at?.getTime();
   return share > 0 && isSameTime ? share + SAME_TIME : share;
 }

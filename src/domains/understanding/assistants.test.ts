@@ -161,15 +161,16 @@ test('undo brings back the memory that a draft replaced, with its history', asyn
     /Ponta Delgada/.test(fact.content),
   );
   assert.ok(old, JSON.stringify(await facts()));
-  const id = await talk(TALK.replace('Horta', 'Ponta Delgada, or rather in Velas'));
+  const said = 'Velas is more fun than Ponta Delgada.';
+  const id = await talk(TALK.replace('I have lived in Horta since the spring.', said));
   const { structuredContent } = await call('understand_conversation', {
     conversation_id: id,
     title: 'Moved',
     overview: 'The user moved to Velas.',
     memories: [
       {
-        content: 'Lives in Velas, not in Ponta Delgada, since the spring',
-        quote: 'I have lived in Ponta Delgada, or rather in Velas since the spring.',
+        content: 'Likes Velas more than Ponta Delgada',
+        quote: said,
         replaces: `memory:${shortId(old.id)}`,
       },
     ],

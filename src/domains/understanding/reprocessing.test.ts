@@ -89,8 +89,7 @@ async function userOf(service: TestService) {
 
 const TEXT =
   'I need to renew my passport. I need to book the ferry to Tavira. I have to call the bank. ' +
-  'I live in Faro near the old harbour and love the boats there. I am allergic to peanuts ' +
-  'since I was a child.';
+  'I live in Faro near the old harbour and love the boats there. I am allergic to peanuts.';
 
 test("processing again does not undo the user's deletions and rewordings", async () => {
   const { items, item, memory, tasks, facts, call, dev, say, again } = rules;

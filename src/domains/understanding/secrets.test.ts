@@ -157,10 +157,10 @@ test('the results of a language model contain no secret of the talk', async () =
   for (const [what, value] of Object.entries(derived)) free(what, value);
   free('told to the model', model.requests);
   assert.equal(own.structured.title, 'The password [secret]');
-  assert.deepEqual(
-    derived.memories.map(({ content }: Json) => content),
-    ['Lives in Porto'],
-  );
+  assert.deepEqual(derived.memories.map(({ content }: Json) => content).toSorted(), [
+    'Lives in Porto',
+    'Works as a nurse at the harbour hospital',
+  ]);
   assert.match(JSON.stringify(derived.tasks), /Tell Ana that the wifi password is \[secret\]/);
   const [reply] = (await service.owner.call('GET', '/v2/messages')).body;
   free('what an answer cites', reply);

@@ -72,6 +72,10 @@ const NEGATIONS = new Set(
 const negationsIn = (tokens: readonly string[]): number =>
   tokens.filter((token) => NEGATIONS.has(token)).length;
 
+/** Returns whether two texts say no equally often. */
+export const negateAlike = (one: string, other: string): boolean =>
+  negationsIn(tokensOf(one)) === negationsIn(tokensOf(other));
+
 /**
  * Returns whether a text has all the words of another, in whatever order, and says no as often. Then the
  * longer one stands for both.

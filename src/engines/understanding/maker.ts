@@ -108,6 +108,8 @@ export const MEMORIES_OF_EACH_KIND = 2;
 
 export interface MadeActionItem {
   description: string;
+  /** What the reading called it, when a language model chose other words. */
+  heard?: string;
   due_at: Date | null;
   segment_id: string | null;
   found_by?: string;

@@ -1,4 +1,5 @@
 /** Puts together what a talk means to its user, from what the reader found in it. */
+import { wordList } from '../../../core/text.ts';
 import type { TalkReading } from '../../reading/talk.ts';
 import { withChanges } from './changes.ts';
 import {
@@ -17,6 +18,7 @@ import { hear, languageOf } from './heard.ts';
 import { overviewOf } from './overview.ts';
 import { tasksIn } from './tasks.ts';
 import { titleOf } from './title.ts';
+import { isFunctionWord, wordsOf } from './words.ts';
 
 /** `reading` is of `talkOf(transcript)`. The same input always gives the same result. */
 export function compose(transcript: Transcript, reading: TalkReading): Understanding {
@@ -52,9 +54,21 @@ export function compose(transcript: Transcript, reading: TalkReading): Understan
     emoji: emojiFor(category, title, reading.talk.turns.map(({ text }) => text).join(' ')),
     ...made,
     ...(perhaps.length > 0 && { perhaps }),
-    worthless: count === 0 && reading.worth < BOUNDS.worth,
+    worthless: count === 0 && (reading.worth < BOUNDS.worth || saysNothing(reading)),
   };
 }
+
+/** "Hm, okay, yes." */
+const saysNothing = ({ talk }: TalkReading): boolean =>
+  talk.turns.every(({ text }) =>
+    wordsOf(text).every((word) => isFunctionWord(word) || INTERJECTIONS.has(word)),
+  );
+const INTERJECTIONS = new Set(
+  wordList(`
+  hm hmm mm mhm uh uh-huh huh um er ah aha oh ooh wow bye goodbye hello hi hey thanks cheers
+  alright äh ähm ach naja tschüss tschüs hallo danke klar bitteschön moin eh ajá hola gracias adiós
+  chao ciao`),
+);
 
 interface Unsure {
   confidence?: number;

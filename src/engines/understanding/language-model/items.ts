@@ -15,7 +15,7 @@ import type {
   TranscriptSegment,
 } from '../maker.ts';
 import { wasTakenAway } from '../../facts/same-fact.ts';
-import { containsAllOf, KnownTexts, saySame } from '../../facts/equality.ts';
+import { containsAllOf, KnownTexts, negateAlike, saySame } from '../../facts/equality.ts';
 import type { DraftFact, Repaired } from './draft.ts';
 import type { FoundItem } from './found-items.ts';
 import { sourcesIn } from './grounding.ts';
@@ -72,7 +72,9 @@ export function tasks({ parts, transcript, reworded }: Given): Kind<MadeActionIt
       if (!isSameTurn && (owner !== otherOwner || !isSameTime(one.due_at, other.due_at))) {
         return false;
       }
-      return sayAlike(task, otherTask);
+      // "Booking a ferry", in the same words, is "Book the ferry".
+      const isForm = isSameTurn && overlapOf(task, otherTask) === 1 && negateAlike(task, otherTask);
+      return isForm || sayAlike(task, otherTask);
     },
     better(item, words, { whose = '', written }) {
       if (written && containsAllOf(item.description, words)) return item;
@@ -81,7 +83,9 @@ export function tasks({ parts, transcript, reworded }: Given): Kind<MadeActionIt
       const isUsers = ['user', user_name].some(isNamed);
       const prefix = isUsers ? '' : (others.find(isNamed) ?? owner);
       const line = reworded(task, split(words)[1], item.segment_id);
-      return { ...item, description: prefix === '' ? line : `${prefix}: ${line}` };
+      const description = prefix === '' ? line : `${prefix}: ${line}`;
+      const isSame = description === item.description;
+      return isSame ? item : { ...item, description, heard: item.heard ?? item.description };
     },
   };
 }

@@ -42,21 +42,40 @@ const bare = (text: string): string =>
     .replace(/^[\s¿¡,]+|[\s.?!,;:…–-]+$/gu, '');
 
 /** "I live in Lisbon" is "Lives in Lisbon", and "my sister is a nurse" is "Sister is a nurse". */
-export function asFact(clause: string, language: string): string {
-  const text = bare(clause);
-  const told = language === 'en' ? english(text) : language === 'de' ? german(text) : spanish(text);
-  return shortened(capitalised(told.replace(/[\s.!,;:-]+$/u, '')), LONGEST);
+export function asFact(said: string, language: string): string {
+  const word = language === 'en' ? english : language === 'de' ? german : spanish;
+  const told = clausesOf(said, language).map(({ and, clause }, at) =>
+    at === 0 ? word(clause) : and + lowered(word(clause)),
+  );
+  return shortened(capitalised(told.join('').replace(/[\s.!,;:-]+$/u, '')), LONGEST);
 }
 
 /** "I live in Porto and work as a nurse" is "I live in Porto" and "I work as a nurse". */
 export function ownClauses(said: string, language: string): string[] {
+  const clauses: string[] = [];
+  for (const { and, clause } of clausesOf(said, language)) {
+    if (clauses.length > 0 && POINTS_BACK.test(clause)) clauses.push(clauses.pop()! + and + clause);
+    else clauses.push(clause);
+  }
+  return clauses;
+}
+
+interface Clause {
+  /** What joins it to the one before. */
+  and: string;
+  /** With the user as its subject, unless it is the first. */
+  clause: string;
+}
+
+/** The clauses about the user that a sentence joins; the whole when it is one. */
+function clausesOf(said: string, language: string): Clause[] {
   const parts = bare(said).split(AND);
-  const clauses = [parts[0]!];
+  const clauses: Clause[] = [{ and: '', clause: parts[0]! }];
   for (let at = 1; at < parts.length; at += 2) {
     const [and, rest] = [parts[at]!, parts[at + 1]!];
-    const own = isOwn(clauses[0]!, language) ? asOwn(rest, language) : null;
-    if (own === null) clauses.push(clauses.pop()! + and + rest);
-    else clauses.push(own);
+    const own = isOwn(clauses[0]!.clause, language) ? asOwn(rest, language) : null;
+    if (own === null) clauses.at(-1)!.clause += and + rest;
+    else clauses.push({ and, clause: own });
   }
   return clauses;
 }
@@ -69,6 +88,13 @@ function asOwn(clause: string, language: string): string | null {
   return isOwn(full, language) ? full : null;
 }
 
+/** "And love the boats there" needs what was said before. */
+const POINTS_BACK = new RegExp(
+  String.raw`(?<![\p{L}])(?:${alternatives(`
+  there here it its that this them they those these him her his she he then dort da dazu ihn ihm
+  sie es das dies allí ahí lo la le eso esto ese esa`)})(?![\p{L}])(?! \p{Lu})`,
+  'u',
+);
 const AND = /( (?:and|und|y|e) )/iu;
 const OWN = /^(?:i|ich)(?='(?:m|ve)\b| )/iu;
 
