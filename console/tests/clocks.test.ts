@@ -21,8 +21,8 @@ const shiftClock = (ms: number) => `{
 }`;
 
 for (const [hours, told] of [
-  [50, /50 hr ahead of the service/],
-  [-50, /50 hr behind the service/],
+  [50, /50 hr ahead of your server/],
+  [-50, /50 hr behind your server/],
 ] as const) {
   test(`a device whose clock is ${hours} hours off shows the day of the service`, async () => {
     await using service = await startService();

@@ -165,11 +165,6 @@ test('a field says what is wrong with it in the language of the page, and gets t
   await press('Eintragen');
   await says('Neuer Wert von „Lesen“', INCOMPLETE, 'spinbutton');
 
-  await tab.go('/tasks');
-  await page.getByLabel('Fällig am').first().pressSequentially('12');
-  await press('Hinzufügen');
-  await page.getByText(INCOMPLETE).waitFor();
-
   await tab.go(`/conversations/${talk.body.id}`);
   await press('Mehr');
   await page.getByRole('menuitem', { name: 'Zusammenfassung nach Vorlage' }).click();

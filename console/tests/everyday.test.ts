@@ -108,8 +108,10 @@ test('a sentence of the transcript is heard when it is pressed', async () => {
   await page.setViewportSize({ width: 360, height: 480 });
   const top = (await player.boundingBox())!.y;
   await button(page, 'More').last().click();
-  await page.getByRole('menuitem', { name: 'Share', exact: true }).click();
-  const notice = page.getByRole('dialog').filter({ hasText: /^Shared/ });
+  await page.getByRole('menuitem', { name: 'Share …', exact: true }).click();
+  await button(page, 'Create the link').click();
+  await button(page, 'Stop sharing').click();
+  const notice = page.getByRole('dialog').filter({ hasText: /^Nobody else can read this/ });
   await eventually('the notice above the player', async () => {
     const box = await notice.boundingBox();
     return box !== null && box.y + box.height <= top;

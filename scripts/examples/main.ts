@@ -22,12 +22,16 @@ const BEFORE: Record<string, () => Promise<unknown>> = {
   endSession: () => ApiUser.signIn(url, OWNER),
   finishRecording: () => beginRecording(owner),
 };
+const SEARCH = { query: 'mortgage', from: '2026-03-01', to: '2026-03-31', days: true };
 /** Bodies of operations for which the generated example is refused. */
 const BODIES: Record<string, object> = {
   changePassword: { current_password: OWNER.password, new_password: OWNER.password },
   createOwnFolder: { name: 'Family' },
   createOwnPerson: { name: 'Carla' },
   mergeSpeakers: { into: 1 },
+  searchEverything: SEARCH,
+  searchOwnEverything: SEARCH,
+  searchOwnConversations: { query: 'mortgage in March' },
   signIn: OWNER,
   splitSegment: { word: 1 },
   finishRecording: {},
@@ -57,6 +61,7 @@ const VALUES: Record<string, string> = {
 };
 /** Parameters of queries, for single operations and for all others. */
 const QUERIES: Record<string, Record<string, string>> = {
+  countWordPlaces: { from: 'Porto', to: 'Braga' },
   assignSegment: { assign_type: 'is_user', value: 'true' },
   assignSpeaker: { assign_type: 'is_user', value: 'true' },
   changeMemoryVisibility: { value: 'public' },

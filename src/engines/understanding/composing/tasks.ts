@@ -62,7 +62,7 @@ export function tasksIn(reading: TalkReading, heard: Heard): MadeActionItem[] {
   for (const sentence of sure) {
     const { owner, persons } = personsOf(sentence, heard);
     const isWhole = isCommand(sentence, isNote);
-    const isSure = sentence.task >= boundOf('task', heard.transcript);
+    const isSure = sentence.task >= Math.max(boundOf('task', heard.transcript), UNWORDED);
     const textOf = (isWide: boolean) => {
       const what = wording
         ? describe({ reading, heard, sentence, persons, wording, isWide, isWhole, isSure })
@@ -141,7 +141,7 @@ function describe(of: Of): string | null {
   const { wording, persons } = of;
   const said = wording.plain(spanOf(of));
   const told = wording.instruction(said, persons);
-  // "Did you promise to the report is due?" is no question to ask.
+  // "Did you promise to the report is due?" is no question to ask, and no task to do.
   if (told === null && !of.isSure) return null;
   if (told !== null && !wording.isLight(told)) {
     const full = withThings(told, of);
@@ -156,7 +156,8 @@ function describe(of: Of): string | null {
   return hasContent && !wording.isLight(kept) ? kept : null;
 }
 
-/** Words that tell no instruction are kept when they have so many content words. */
+/** Words that tell no instruction are kept from this chance on, when they have so many content words. */
+const UNWORDED = 0.5;
 const FULL = 2;
 
 /** "Him" and "Ask her" say too little. */
