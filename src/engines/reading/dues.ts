@@ -56,7 +56,7 @@ export function dueOf(unit: Unit, { times, views, network, today }: Of): Due {
     const far = (day ?? hour)!.unit.index - unit.index;
     const ofViews = vectors.map((vector, view) => {
       const input = new Float32Array(SIZE + OF_TIME + 4);
-      input.set(own[view]!);
+      input.set(own[view] ?? own.at(-1)!);
       input.set(vector, SIZE);
       input.set(
         [Number(far === 0), Number(far < 0), Number(far > 0), Math.min(Math.abs(far), FAR) / FAR],

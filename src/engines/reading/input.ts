@@ -65,8 +65,8 @@ function linesOf(talk: Talk, units: readonly Unit[], pieces: Pieces): Line[] {
   });
 }
 
-/** A few sentences, with those around them. */
-const FEW = { longest: 96, overlap: 48 };
+/** A few sentences, with those around them: what a sentence means is seldom told further away. */
+const FEW = { longest: 160, overlap: 64 };
 
 /** Cuts a talk into chunks of whole sentences. A chunk begins some sentences before the end of the last one. */
 export function chunksOf(talk: Talk, units: readonly Unit[], pieces: Pieces): Chunk[] {
@@ -74,12 +74,13 @@ export function chunksOf(talk: Talk, units: readonly Unit[], pieces: Pieces): Ch
   return cut(linesOf(talk, units, pieces), { longest: MAX_PIECES - 1, overlap: OVERLAP }, pieces);
 }
 
-/** Cuts a talk three times: into chunks as long as can be, of a few sentences, and of one each. */
-export const layersOf = (talk: Talk, units: readonly Unit[], pieces: Pieces): Chunk[][] => [
-  chunksOf(talk, units, pieces),
-  cut(linesOf(talk, units, pieces), FEW, pieces),
-  units.flatMap((unit) => chunksOf(talk, [unit], pieces)),
-];
+/** Cuts a talk into chunks of a few sentences. */
+export const fewOf = (talk: Talk, units: readonly Unit[], pieces: Pieces): Chunk[] =>
+  cut(linesOf(talk, units, pieces), FEW, pieces);
+
+/** One sentence by itself. */
+export const aloneOf = (talk: Talk, unit: Unit, pieces: Pieces): Chunk =>
+  chunksOf(talk, [unit], pieces)[0]!;
 
 function cut(
   lines: readonly Line[],

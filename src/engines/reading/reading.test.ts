@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { chunksOf, layersOf, MAX_PIECES, type Talk } from './input.ts';
+import { chunksOf, MAX_PIECES, type Talk } from './input.ts';
 import { vectorOf } from './meaning.ts';
 import { load } from './network.ts';
 import { Pieces } from './pieces.ts';
@@ -57,8 +57,6 @@ test('a long talk is read in chunks that overlap, and every sentence is in one',
   const talk = talkOf(...Array.from({ length: 120 }, (_, at) => `The boat number ${at} is blue.`));
   const units = unitsOf(talk);
   const chunks = chunksOf(talk, units, pieces);
-  const [, , alone] = layersOf(talk, units, pieces);
-  assert.equal(alone!.length, units.length);
   assert.ok(chunks.length > 2 && chunks.every(({ ids }) => ids.length <= MAX_PIECES));
   const inside = chunks.map(({ units: some }) => new Set(some.map(({ index }) => index)));
   assert.equal(new Set(inside.flatMap((some) => [...some])).size, units.length);

@@ -1,8 +1,8 @@
 /** Reads a talk once, and says of each sentence what it contains. */
 import { dueOf, OF_TIME, UNDATED, type Due, type ReadTime } from './dues.ts';
-import { candidatesOf, timesIn, type TimeCandidate } from './times.ts';
+import { candidatesOf, timesIn, type NamedTimes, type TimeCandidate } from './times.ts';
 import { calibrated } from './calibration.ts';
-import { layersOf, type Talk } from './input.ts';
+import { aloneOf, fewOf, type Chunk, type Talk } from './input.ts';
 import { chanceOf, meanOf, shares, SIZE, stateAt, type Loaded, type Network } from './network.ts';
 import { unitsOf, type Unit } from '../words/units.ts';
 import {
@@ -76,21 +76,24 @@ export function* readInSteps(
 ): Generator<void, TalkReading> {
   const units = unitsOf(talk);
   const layers: ReadChunk[][] = [];
-  for (const cut of layersOf(talk, units, pieces)) {
+  const read = function* (chunks: readonly Chunk[]): Generator<void> {
     const layer: ReadChunk[] = [];
-    for (const chunk of cut) {
+    layers.push(layer);
+    for (const chunk of chunks) {
       layer.push({ chunk, states: network.states(chunk.ids) });
       yield;
     }
-    layers.push(layer);
-  }
+  };
+  yield* read(fewOf(talk, units, pieces));
+  const named = timesIn({ units, talk }, start);
+  const telling = yield* tellingOf(units, { views: viewsOf(layers), named, network });
+  yield* read(telling.map((unit) => aloneOf(talk, unit, pieces)));
   const views = viewsOf(layers);
   const sentences: Sentence[] = [];
   for (const unit of units) {
     sentences.push(sentenceOf(unit, views.get(unit.index)!, network));
     if (sentences.length % UNITS_OF_STEP === 0) yield;
   }
-  const named = timesIn({ units, talk }, start);
   const times = timesWith(candidatesOf(named), views, network);
   const dues = new Map<Unit, Due>();
   for (const unit of likelyTasks(sentences)) {
@@ -108,6 +111,31 @@ export function* readInSteps(
 }
 
 const UNITS_OF_STEP = 50;
+
+/** Below this chance of each kind, a sentence without a time is not read by itself. */
+const MAY_TELL = 0.03;
+/** More sentences of a talk are not read by themselves. */
+const MAX_ALONE = 400;
+
+/** The sentences that may hold a task, an appointment or a fact, or that name a time. */
+function* tellingOf(
+  units: readonly Unit[],
+  { views, named, network }: { views: Views; named: NamedTimes; network: Network },
+): Generator<void, Unit[]> {
+  const timed = new Set([...named.days, ...named.hours].map(({ unit }) => unit));
+  const kinds = ['task', 'event', 'fact'].map((kind) => network.names.flags.indexOf(kind));
+  const likely: { unit: Unit; chance: number }[] = [];
+  for (const [at, unit] of units.entries()) {
+    const scores = averageOf(
+      views.get(unit.index)!.map((place) => network.head('flags', meanAt(place))),
+    );
+    const chance = timed.has(unit) ? 1 : Math.max(...kinds.map((kind) => chanceOf(scores[kind]!)));
+    if (chance >= MAY_TELL) likely.push({ unit, chance });
+    if (at % UNITS_OF_STEP === 0) yield;
+  }
+  const surest = likely.toSorted((one, other) => other.chance - one.chance).slice(0, MAX_ALONE);
+  return surest.map(({ unit }) => unit).toSorted((one, other) => one.index - other.index);
+}
 
 function likelyTasks(sentences: readonly Sentence[]): Unit[] {
   return sentences
@@ -179,7 +207,8 @@ function timesWith(candidates: readonly TimeCandidate[], views: Views, network: 
       const vector = new Float32Array(OF_TIME);
       for (const [at, named] of [day, hour].entries()) {
         if (!named) continue;
-        vector.set(statesOnce(named)[view]!, at * SIZE);
+        const states = statesOnce(named);
+        vector.set(states[view] ?? states.at(-1)!, at * SIZE);
         vector[3 * SIZE + at] = 1;
       }
       vector.set(meanAt(place), 2 * SIZE);
@@ -206,7 +235,7 @@ const stateOf =
       : meanOf(states, inside[0]!, inside.at(-1)! + 1);
   };
 
-/** Categories are the mean over all chunks, by their length; worth is read in the talk alone. */
+/** Categories are the mean over all chunks, by their length; worth is read in those of a few sentences. */
 function wholeOf(
   layers: readonly (readonly ReadChunk[])[],
   network: Network,

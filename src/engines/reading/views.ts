@@ -1,7 +1,7 @@
 /**
- * Each sentence is read three times: in its talk, with a few sentences around it, and by itself. The
- * network is surer of what a sentence answers in the talk, and of what it says by itself; the mean is
- * better than each (docs/decisions/0018).
+ * Each sentence is read with those around it and, if it may hold anything, by itself. The network is
+ * surer of what a sentence answers among others, and of what it says by itself; the mean is better
+ * than each (docs/decisions/0018).
  */
 import type { Chunk } from './input.ts';
 import { meanOf, type States } from './network.ts';
