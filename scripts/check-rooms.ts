@@ -1,7 +1,8 @@
 /**
  * Checks the rooms of src/domains against their list (scripts/rooms.ts): a room imports only rooms
  * before it in the list, SQL files and the insides of engines are private, and only one room writes
- * each table. No two engines need each other, directly or over others, and they stay few. Then it plants one violation of each kind, in memory, and expects to find it.
+ * each table. No two engines need each other, directly or over others, and they stay few. Then it
+ * plants one violation of each kind, in memory, and expects to find it.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';

@@ -162,6 +162,7 @@ test('the results of a language model contain no secret of the talk', async () =
     'Works as a nurse at the harbour hospital',
   ]);
   assert.match(JSON.stringify(derived.tasks), /Tell Ana that the wifi password is \[secret\]/);
+  await service.owner.call('POST', '/v2/messages', { text: 'What did I say about the bank?' });
   const [reply] = (await service.owner.call('GET', '/v2/messages')).body;
   free('what an answer cites', reply);
   const [{ text, citations }] = reply.parts;

@@ -7,6 +7,8 @@ const NAMES = /^(?:NOUN|PROPN|ADJ|NUM)$/;
 const THING = /^(?:NOUN|PROPN)$/;
 /** Words inside a name: "the keys of the shed", "bread and butter", "Ana's aunt". */
 const INSIDE = /^(?:ADP|CCONJ|PART)$/;
+/** What follows these words says when or why: "knee after the walk". */
+const OUTSIDE = /^(?:after|before|during|since|until|till|because|than|as|like|by|through)$/i;
 /** Nouns that say when, or say nothing. */
 const EMPTY = new RegExp(
   `^(?:${alternatives(`
@@ -51,6 +53,7 @@ function runsIn(text: string): string[] {
     let to = from + 1;
     for (let next = to; next < words.length && next - to <= MOST_INSIDE; next += 1) {
       if (isName(next)) to = next + 1;
+      else if (OUTSIDE.test(words[next]!.text)) break;
       else if (!(next === to ? INSIDE : /^(?:DET|PRON)$/).test(words[next]!.pos)) break;
     }
     const run = words.slice(from, to);
