@@ -1,11 +1,12 @@
 /**
  * Checks the rooms of src/domains against their list (scripts/rooms.ts): a room imports only rooms
  * before it in the list, SQL files and the insides of engines are private, and only one room writes
- * each table. No two engines need each other, directly or over others, and they stay few. Then it
- * plants one violation of each kind, in memory, and expects to find it.
+ * each table. Engines import those before them in their list (scripts/engines.ts). Then it plants one
+ * violation of each kind, in memory, and expects to find it.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import { ENGINES } from './engines.ts';
 import { ROOMS, STORAGE_SCHEMA, STORAGE_TABLES } from './rooms.ts';
 
 /** Maps paths to texts. */
@@ -45,30 +46,25 @@ function violationsIn(code: Sources): string[] {
   ];
 }
 
-/** Engines stand in an order: each imports only those below it. */
+/** Engines stand in an order: each imports only those before it in the list. */
 function problemsOfEngines(code: Sources): string[] {
-  const engineOf = (path: string) => /^src\/engines\/([^/]+)\//.exec(path)?.[1];
-  const below = new Map<string, Set<string>>();
-  for (const [path, text] of code) {
-    const engine = engineOf(path);
-    if (engine === undefined || path.includes('/testing')) continue;
-    const targets = importsOf(path, text).map(({ target }) => engineOf(target));
-    const others = targets.filter((name) => name !== undefined && name !== engine);
-    below.set(engine, new Set([...(below.get(engine) ?? []), ...others] as string[]));
-  }
-  const left = new Map(below);
-  const isLowest = (name: string) => [...left.get(name)!].every((other) => !left.has(other));
-  for (let lowest = [...left.keys()].filter(isLowest); lowest.length > 0;) {
-    for (const name of lowest) left.delete(name);
-    lowest = [...left.keys()].filter(isLowest);
-  }
-  const names = [...left.keys()].join(', ');
+  const names = ENGINES.map(({ name }) => name);
+  const folders = new Set([...code.keys()].map(engineOf).filter((name) => name !== undefined));
+  const unlisted = [...folders].filter((name) => !names.includes(name));
+  const gone = names.filter((name) => !folders.has(name));
+  const upward = [...code].flatMap(([path, text]) => {
+    const place = names.indexOf(engineOf(path) ?? '');
+    if (place < 0 || path.includes('/testing')) return [];
+    return importsOf(path, text)
+      .filter(({ target }) => names.indexOf(engineOf(target) ?? '') > place)
+      .map(({ target, line }) => `${path}:${line}: imports ${target}, of an engine above it.`);
+  });
   return [
-    ...(left.size > 0
-      ? [`src/engines: these import each other in a circle, or one of it: ${names}.`]
-      : []),
-    ...(below.size > MOST_ENGINES
-      ? [`src/engines has ${below.size} folders, and may have ${MOST_ENGINES}: join two of them.`]
+    ...upward,
+    ...unlisted.map((name) => `scripts/engines.ts: src/engines/${name} is not in the list.`),
+    ...gone.map((name) => `scripts/engines.ts: src/engines/${name} is not there.`),
+    ...(names.length > MOST_ENGINES
+      ? [`scripts/engines.ts: at most ${MOST_ENGINES} engines. Join two of them.`]
       : []),
   ];
 }
@@ -76,6 +72,10 @@ function problemsOfEngines(code: Sources): string[] {
 /** Tests and their helpers may import everything. */
 function isTest(path: string): boolean {
   return /\.(test|suite|fixture|preload)\.ts$/.test(path) || path.startsWith('src/testing/');
+}
+
+function engineOf(path: string): string | undefined {
+  return /^src\/engines\/([^/]+)\//.exec(path)?.[1];
 }
 
 function roomOf(path: string): string | null {
@@ -217,11 +217,11 @@ function missedPlants(): string[] {
       planted,
       `import { x } from '../../engines/understanding/rules/text.ts';`,
     ],
-    'import each other in a circle': [
+    'of an engine above it': [
       'src/engines/words/planted.ts',
       `import type { X } from '../search/text-index.ts';`,
     ],
-    'src/engines has': ['src/engines/planted/planted.ts', ''],
+    'src/engines/planted is not in the list': ['src/engines/planted/planted.ts', ''],
     'writes memories, a table of memories': [
       planted,
       'sql`WITH gone AS (${x}) update memories SET content = 1`',

@@ -1,7 +1,7 @@
 /**
  * Writes the parts of documents that come from the code: docs/configuration.md from the settings,
  * the set-ups and permissions in docs/assistants.md, the tables of statuses and page sizes in
- * docs/errors-and-limits.md, the list of rooms in ARCHITECTURE.md, and the rules that read facts and
+ * docs/errors-and-limits.md, the lists of rooms and engines in ARCHITECTURE.md, and the rules that read facts and
  * ten talks with their results in docs/understanding.md. `--check` only compares, and leaves the
  * talks alone: the scores of a network differ in their last digits from one processor to another,
  * so that a result near a bound may differ, too.
@@ -15,6 +15,7 @@ import { ENDING_RULES } from '../src/engines/facts/endings.ts';
 import { RELATION_RULES } from '../src/engines/facts/relations/relations.ts';
 import type { SetUp } from '../client/src/set-ups.ts';
 import { SET_UPS } from '../client/src/set-ups.ts';
+import { printedEngines } from './engines.ts';
 import { pageTable, statusTable } from './limit-tables.ts';
 import { printedRooms } from './rooms.ts';
 
@@ -27,7 +28,9 @@ keep('docs/assistants.md', (text) =>
 keep('docs/errors-and-limits.md', (text) =>
   fillSection(fillSection(text, 'errors', statusTable()), 'pages', pageTable()),
 );
-keep('ARCHITECTURE.md', (text) => fillSection(text, 'rooms', printedRooms()));
+keep('ARCHITECTURE.md', (text) =>
+  fillSection(fillSection(text, 'rooms', printedRooms()), 'engines', printedEngines()),
+);
 keep('docs/understanding.md', (text) => fillSection(text, 'fact-rules', factRules()));
 if (!checking) {
   const { talkExamples } = await import('./talk-examples.ts');

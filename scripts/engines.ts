@@ -1,0 +1,33 @@
+/**
+ * The engines of `src/engines`, the lowest first: each imports only those before it. The check is
+ * `scripts/check-rooms.ts`, and `npm run generate` writes the list into ARCHITECTURE.md.
+ */
+export const ENGINES: readonly { name: string; about: string }[] = [
+  { name: 'supervision', about: 'threads and child processes, and the runtime of networks' },
+  { name: 'words', about: 'cuts texts into sentences and words' },
+  { name: 'secrets', about: 'finds passwords, numbers and codes in what was said' },
+  { name: 'text-models', about: 'asks language models, on this machine or elsewhere' },
+  { name: 'calendar', about: 'days, hours and spans that words name' },
+  { name: 'search', about: 'an index of words and of meaning' },
+  { name: 'facts', about: 'when two facts are the same, and when one ends another' },
+  { name: 'reading', about: 'the network that reads talks, questions and meaning' },
+  {
+    name: 'understanding',
+    about: 'makes title, overview, tasks, events and facts of what was read',
+  },
+  { name: 'summaries', about: 'summaries by a template' },
+  { name: 'answering', about: 'answers a question from passages and records' },
+  { name: 'voice-activity', about: 'tells speech from other sound' },
+  { name: 'audio', about: 'codecs, files and segments of sound' },
+  { name: 'recognition', about: 'writes down what is said' },
+  { name: 'voices', about: 'tells who speaks' },
+  { name: 'models', about: 'fetches and checks models that are installed' },
+];
+
+export const printedEngines = (): string =>
+  [
+    '| | engine | about |',
+    '| --- | --- | --- |',
+    ...ENGINES.map(({ name, about }, at) => `| ${at + 1} | \`${name}\` | ${about} |`),
+    '',
+  ].join('\n');
