@@ -11,9 +11,9 @@ import { createSampleDay } from './sample-day.ts';
 
 /** Addresses with content that only this page shows. */
 const PAGES: readonly (readonly [path: string, text: RegExp])[] = [
-  ['/', /\bcurtains\b/i],
+  ['/', /\b(?:curtains|table)\b/i],
   ['/talk', /Start listening/],
-  ['/conversations', /\bcurtains\b/i],
+  ['/conversations', /\b(?:curtains|table)\b/i],
   ['/conversations/{id}', /Transcript/],
   ['/settings', /Appearance/],
   ['/memories', /About you/],

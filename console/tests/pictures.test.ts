@@ -59,7 +59,7 @@ test('the day, a conversation and an answer have their pictures', async () => {
   await owner.call('POST', `/v1/users/daily-summaries/${yesterday}/refresh`);
   const pages = [
     ['day', `/?day=${yesterday}`, /blood pressure/i],
-    ['conversations', '/conversations', /\bcurtains\b/i],
+    ['conversations', '/conversations', /\b(?:curtains|table)\b/i],
     ['reading', `/conversations/${id}`, /Transcript/],
     ['memories', '/memories', /Is this true/],
     ['tasks', '/tasks', /Book a table/],

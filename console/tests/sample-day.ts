@@ -24,7 +24,7 @@ const TALKS: readonly Talk[] = [
       ['Marta', 'Not really, the street is loud. We should look for thicker curtains this week.'],
       [ME, 'I will measure the windows. I need to order curtains tomorrow.'],
       ['Marta', 'And please remember that your sister comes to visit us.'],
-      [ME, 'Right. I need to book a table for three on Friday at eight.'],
+      [ME, 'Right. I need to book a table for three by Friday.'],
       ['Marta', 'I am allergic to shellfish, so not the place by the harbour.'],
     ],
   },

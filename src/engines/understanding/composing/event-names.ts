@@ -196,7 +196,7 @@ function withoutTimes({ sentence, from, to }: Phrase, reading: TalkReading): str
   return hasNoun(name, reading) ? name : '';
 }
 
-const WITH = /^(?:with|mit|con)$/u;
+const WITH = /^(?:with|for|mit|für|con|para)$/u;
 
 /** "Lovely" and "seventeenth" name nothing. */
 function hasNoun(words: string, { talk }: TalkReading): boolean {
