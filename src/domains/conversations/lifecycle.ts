@@ -158,17 +158,13 @@ export async function completeProcessing(
   return row !== null;
 }
 
-/** Stays in processing, with what is known already. */
+/** Stays in processing, with what is known already: it did not move, so nobody is told that it did. */
 export async function showRead(
   context: Context,
   { id, attempt, set }: { id: string; attempt: number; set: Change },
 ): Promise<void> {
   const change = { id, attempt, set, from: 'processing', to: 'processing' } as const;
-  const row = await updateStatus(context.db, userOf(context), {
-    ...change,
-    now: context.clock.now(),
-  });
-  if (row) await announce(context, id, 'processing');
+  await updateStatus(context.db, userOf(context), { ...change, now: context.clock.now() });
 }
 
 /** processing → failed; the reason is shown to the user. */

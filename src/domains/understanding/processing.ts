@@ -116,7 +116,7 @@ async function showMeanwhile(
   ).understanding;
   const { id, attempt } = row;
   const set = { title, overview, category, emoji, events: JSON.stringify(events) };
-  await transaction(context.db, (tx) => showRead({ ...context, db: tx }, { id, attempt, set }));
+  await showRead(context, { id, attempt, set });
 }
 
 /** Without any words, the title and the overview come from the photos. */
