@@ -150,7 +150,13 @@ const memories = createRoute({
 
 const memory = pageAt('/memories/$id', () => import('./memories/memory-page.tsx'));
 
-const tasks = pageAt('/tasks', () => import('./tasks/page.tsx'));
+const tasks = createRoute({
+  getParentRoute: () => inside,
+  path: '/tasks',
+  // `new` begins a task at once.
+  validateSearch: (given: Record<string, unknown>) => known(given, { new: 'boolean' }),
+  component: part(() => import('./tasks/page.tsx')),
+});
 
 const task = pageAt('/tasks/$id', () => import('./tasks/task-page.tsx'));
 
@@ -176,6 +182,17 @@ const search = createRoute({
   validateSearch: (given: Record<string, unknown>) =>
     known(given, { q: 'string', from: 'string', to: 'string' }),
   component: part(() => import('./search/page.tsx')),
+});
+
+const incoming = createRoute({
+  getParentRoute: () => inside,
+  path: '/import',
+  // `problem` says why something was not kept.
+  validateSearch: (given: Record<string, unknown>): { problem?: 'full' | 'not_kept' } => {
+    const problem = oneOf(given['problem'], ['full', 'not_kept']);
+    return problem ? { problem } : {};
+  },
+  component: part(() => import('./incoming/page.tsx')),
 });
 
 const settings = createRoute({
@@ -266,6 +283,7 @@ export const router = createRouter({
       person,
       ask,
       search,
+      incoming,
       operator,
       settings.addChildren([
         settingsYou,
