@@ -14,6 +14,7 @@ import { meQuery, queryClient } from './service/queries.ts';
 import { Root } from './shell/root.tsx';
 import { Shell } from './shell/shell.tsx';
 import { BASE } from './service/base.ts';
+import { known, oneOf } from './search-parameters.ts';
 
 const loadNotFound = () => import('./shell/not-found.tsx');
 
@@ -21,28 +22,6 @@ const root = createRootRoute({
   component: Root,
   notFoundComponent: lazyRouteComponent(loadNotFound, 'NotFound'),
 });
-
-/** Returns the search parameters of an address that have the right type. */
-function known<T extends Record<string, 'string' | 'number' | 'boolean'>>(
-  search: Record<string, unknown>,
-  types: T,
-) {
-  return Object.fromEntries(
-    Object.entries(types).flatMap(([name, type]) => {
-      // The router reads a text such as `2024` as a number.
-      const value = type === 'string' ? String(search[name] ?? '') : search[name];
-      return typeof value === type && value !== '' ? [[name, value]] : [];
-    }),
-  ) as { [N in keyof T]?: Value[T[N]] | undefined };
-}
-const oneOf = <const Word extends string>(value: unknown, words: readonly Word[]) =>
-  words.find((word) => word === value);
-
-interface Value {
-  string: string;
-  number: number;
-  boolean: boolean;
-}
 
 /** A page without the frame of the shell gives its skeleton and its error the place of a page. */
 const Bare = ({ children }: { children: ReactNode }) => (

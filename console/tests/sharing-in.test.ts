@@ -42,6 +42,7 @@ const fileOf = (name: string, type: string, text: string): SharedFile => ({
 
 /** Runs in the page: sends the form that a browser sends when an app shares with the console. */
 const SEND = `({ action, method, enctype, names, share }) => {
+  const bytesOf = (text) => Uint8Array.from(atob(text), (each) => each.charCodeAt(0));
   const form = Object.assign(document.createElement('form'), { action, method, enctype });
   for (const name of ['title', 'text', 'url']) {
     const field = Object.assign(document.createElement('textarea'), { name: names[name], value: share[name] ?? '' });
@@ -49,7 +50,7 @@ const SEND = `({ action, method, enctype, names, share }) => {
   }
   const chosen = new DataTransfer();
   for (const { name, type, content } of share.files ?? []) {
-    chosen.items.add(new File([Uint8Array.fromBase64?.(content) ?? Uint8Array.from(atob(content), (c) => c.charCodeAt(0))], name, { type }));
+    chosen.items.add(new File([bytesOf(content)], name, { type }));
   }
   const files = Object.assign(document.createElement('input'), { type: 'file', multiple: true, name: names.files[0].name });
   files.files = chosen.files;

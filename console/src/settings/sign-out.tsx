@@ -70,7 +70,10 @@ export function SignOut() {
   );
 }
 
-/** Returns how many changes could not be sent, and how much that was shared is not imported. Refused changes have been shown to the user. */
+/**
+ * Returns how many changes could not be sent, and how much that was shared is not imported. Refused
+ * changes have been shown to the user.
+ */
 async function countUnsaved(): Promise<number> {
   const waited = new Promise((resolve) => setTimeout(resolve, LONGEST_SENDING_MS));
   await Promise.race([sendWaiting(), waited]);
