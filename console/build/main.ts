@@ -47,7 +47,7 @@ process.exit();
 async function build(): Promise<void> {
   console.log('Building the console, once …');
   // The tools are loaded on demand, because a start without changes does not need them.
-  const [{ build: bundle }, zopfli, { makeFonts }, { makeMessages }, { checkSizes }] =
+  const [{ build: bundle, minify }, zopfli, { makeFonts }, { makeMessages }, { checkSizes }] =
     await Promise.all([
       import('vite'),
       import('@gfx/zopfli'),
@@ -62,7 +62,7 @@ async function build(): Promise<void> {
     logLevel: 'warn',
     build: { outDir: NEXT, emptyOutDir: true },
   });
-  listFiles();
+  await finishWorker(async (code) => (await minify('sw.js', code)).code);
   await compress((content) => zopfli.gzipAsync(content, { numiterations: 15 }));
   const problems = checkSizes(NEXT);
   for (const line of problems) console.error(line);
@@ -74,14 +74,14 @@ async function build(): Promise<void> {
   renameSync(NEXT, DIST);
 }
 
-/** Tells the service worker which files it keeps for pages without the network. */
-function listFiles(): void {
+/** Tells the service worker which files it keeps for pages without the network, and shortens it. */
+async function finishWorker(shorten: (code: string) => Promise<string>): Promise<void> {
   const worker = join(NEXT, 'sw.js');
   const names = globSync('assets/*.{js,css}', { cwd: NEXT }).toSorted();
   const code = readFileSync(worker, 'utf8');
   writeFileSync(
     worker,
-    code.replace('const FILES = [];', `const FILES = ${JSON.stringify(names)};`),
+    await shorten(code.replace('const FILES = [];', `const FILES = ${JSON.stringify(names)};`)),
   );
 }
 

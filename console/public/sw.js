@@ -1,6 +1,6 @@
 /**
- * Keeps the files of the console, so that it opens without the network. Answers of the service are
- * never kept here.
+ * Keeps the files of the console, so that it opens without the network, and what other apps share,
+ * until the user has imported it. Answers of the service are never kept here.
  */
 const CACHE = 'console';
 /** The path of the service, with a slash at its end. */
@@ -10,7 +10,12 @@ const DOCUMENT = BASE;
 const MAX_FILES = 300;
 /** In a tunnel, a network passes nothing for minutes. Then the pages that one reads open from here. */
 const PATIENCE_MS = 1500;
-const READ = /^(?:ask|conversations|goals|memories|people|search|talk|tasks|)(?:\/|$)/;
+const READ = /^(?:ask|conversations|goals|import|memories|people|search|talk|tasks|)(?:\/|$)/;
+/** Other apps share to this address. Its page asks the user, because any site can send such a form. */
+const IMPORT = `${BASE}import`;
+const SHARED = 'shared';
+/** A site that sends forms again and again does not fill the disk. */
+const MAX_SHARED = 50;
 /** The scripts and styles of this version, which the build puts here. */
 const FILES = [];
 
@@ -33,7 +38,9 @@ addEventListener('activate', (event) => event.waitUntil(clients.claim()));
 addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== 'GET' || origin !== location.origin) return;
+  if (origin !== location.origin) return;
+  if (request.method === 'POST' && pathname === IMPORT) event.respondWith(receive(request));
+  if (request.method !== 'GET') return;
   if (pathname.startsWith(`${BASE}assets/`)) event.respondWith(keptFile(request));
   else if (request.mode === 'navigate') event.respondWith(page(request));
 });
@@ -76,6 +83,41 @@ async function fetchPage(request, cache) {
   const isConsole = answer.headers.get('Content-Security-Policy')?.includes('trusted-types');
   if (answer.ok && isConsole) await cache.put(DOCUMENT, answer.clone());
   return answer;
+}
+
+/** Keeps what was shared, and opens the page that imports it. All parts are kept, or none. */
+async function receive(request) {
+  const cache = await caches.open(SHARED);
+  const added = [];
+  try {
+    const parts = partsOf(await request.formData());
+    if ((await cache.keys()).length + parts.length > MAX_SHARED) return openImport('full');
+    for (const part of parts) {
+      const path = `${IMPORT}/${crypto.randomUUID()}`;
+      added.push(path);
+      const headers = { 'X-Name': encodeURIComponent(part.name), 'X-At': Date.now() };
+      await cache.put(path, new Response(part, { headers }));
+    }
+    return openImport();
+  } catch (error) {
+    await Promise.all(added.map((path) => cache.delete(path)));
+    return openImport(error.name === 'QuotaExceededError' ? 'full' : 'not_kept');
+  }
+}
+
+const openImport = (problem) =>
+  Response.redirect(problem ? `${IMPORT}?problem=${problem}` : IMPORT, 303);
+
+/** The title of a text is its first line. Apps often repeat the address in the text. */
+function partsOf(form) {
+  // A form without a file sends an empty one.
+  const files = form.getAll('files').filter(({ name, size }) => name || size > 0);
+  const [title, text, url] = ['title', 'text', 'url'].map((name) => form.get(name)?.trim() ?? '');
+  const body = text.includes(url) ? text : `${text}\n${url}`.trim();
+  // Beside files, a title alone repeats their names.
+  if (!body && (files.length > 0 || !title)) return files;
+  const whole = body.includes(title) ? body : `${title}\n\n${body}`.trim();
+  return [...files, new File([whole], '', { type: 'text/plain' })];
 }
 
 async function dropOldest(cache) {

@@ -14,6 +14,7 @@ import { meQuery, queryClient } from './service/queries.ts';
 import { Root } from './shell/root.tsx';
 import { Shell } from './shell/shell.tsx';
 import { BASE } from './service/base.ts';
+import { known, oneOf } from './search-parameters.ts';
 
 const loadNotFound = () => import('./shell/not-found.tsx');
 
@@ -21,28 +22,6 @@ const root = createRootRoute({
   component: Root,
   notFoundComponent: lazyRouteComponent(loadNotFound, 'NotFound'),
 });
-
-/** Returns the search parameters of an address that have the right type. */
-function known<T extends Record<string, 'string' | 'number' | 'boolean'>>(
-  search: Record<string, unknown>,
-  types: T,
-) {
-  return Object.fromEntries(
-    Object.entries(types).flatMap(([name, type]) => {
-      // The router reads a text such as `2024` as a number.
-      const value = type === 'string' ? String(search[name] ?? '') : search[name];
-      return typeof value === type && value !== '' ? [[name, value]] : [];
-    }),
-  ) as { [N in keyof T]?: Value[T[N]] | undefined };
-}
-const oneOf = <const Word extends string>(value: unknown, words: readonly Word[]) =>
-  words.find((word) => word === value);
-
-interface Value {
-  string: string;
-  number: number;
-  boolean: boolean;
-}
 
 /** A page without the frame of the shell gives its skeleton and its error the place of a page. */
 const Bare = ({ children }: { children: ReactNode }) => (
@@ -150,7 +129,13 @@ const memories = createRoute({
 
 const memory = pageAt('/memories/$id', () => import('./memories/memory-page.tsx'));
 
-const tasks = pageAt('/tasks', () => import('./tasks/page.tsx'));
+const tasks = createRoute({
+  getParentRoute: () => inside,
+  path: '/tasks',
+  // `new` begins a task at once.
+  validateSearch: (given: Record<string, unknown>) => known(given, { new: 'boolean' }),
+  component: part(() => import('./tasks/page.tsx')),
+});
 
 const task = pageAt('/tasks/$id', () => import('./tasks/task-page.tsx'));
 
@@ -176,6 +161,17 @@ const search = createRoute({
   validateSearch: (given: Record<string, unknown>) =>
     known(given, { q: 'string', from: 'string', to: 'string' }),
   component: part(() => import('./search/page.tsx')),
+});
+
+const incoming = createRoute({
+  getParentRoute: () => inside,
+  path: '/import',
+  // `problem` says why something was not kept.
+  validateSearch: (given: Record<string, unknown>): { problem?: 'full' | 'not_kept' } => {
+    const problem = oneOf(given['problem'], ['full', 'not_kept']);
+    return problem ? { problem } : {};
+  },
+  component: part(() => import('./incoming/page.tsx')),
 });
 
 const settings = createRoute({
@@ -266,6 +262,7 @@ export const router = createRouter({
       person,
       ask,
       search,
+      incoming,
       operator,
       settings.addChildren([
         settingsYou,

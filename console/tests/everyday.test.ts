@@ -170,7 +170,8 @@ test('the console can be installed, in the language of the browser', async () =>
     ).json()) as Json;
     assert.equal(manifest.display, 'standalone');
     assert.equal(manifest.shortcuts[0].name, name);
-    for (const { src } of manifest.icons) {
+    assert.ok(manifest.id && manifest.share_target);
+    for (const { src } of [...manifest.icons, ...manifest.screenshots]) {
       assert.equal((await page.request.get(new URL(src, page.url()).href)).status(), 200, src);
     }
   }

@@ -30,6 +30,7 @@ const PAGES: readonly (readonly [path: string, text: RegExp])[] = [
   ['/ask', /Ask about anything/],
   ['/ask/{chat}', /nine hundred euros/i],
   ['/search?q=garden', /Conversations/],
+  ['/import', /Nothing waits/],
   ['/settings/keys', /API keys/],
   ['/settings/sessions', /This browser/],
   ['/settings/webhooks', /New endpoint/],

@@ -2,7 +2,7 @@
 /**
  * Takes the pictures of the documents, in every look. `npm run console:pictures` writes them there.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -16,6 +16,8 @@ import type { ConsoleTab } from './console-tab.ts';
 import { createSampleDay } from './sample-day.ts';
 
 const DOCUMENTS = fileURLToPath(new URL('../../docs/images/', import.meta.url));
+/** Those that a browser shows before it installs the console. */
+const SCREENSHOTS = fileURLToPath(new URL('../public/screenshots/', import.meta.url));
 const LOOKS = [
   { name: 'light', width: 1280, height: 820, colorScheme: 'light' },
   { name: 'dark', width: 1280, height: 820, colorScheme: 'dark' },
@@ -41,7 +43,10 @@ async function take({ page }: ConsoleTab, { name, open, text }: Picture): Promis
     await open?.();
     await page.getByText(text).last().waitFor();
     await page.evaluate('document.fonts.ready');
-    await page.screenshot({ path: join(pictures, `console-${name}-${look}.png`) });
+    const path = join(pictures, `console-${name}-${look}.png`);
+    await page.screenshot({ path });
+    const shown = join(SCREENSHOTS, `${name}-${look}.png`);
+    if (pictures === DOCUMENTS && existsSync(shown)) copyFileSync(path, shown);
   }
 }
 

@@ -27,6 +27,7 @@ export const GROUPS: readonly Group[] = [
     title: 'Everyday use',
     pages: [
       { file: 'docs/console.md', title: 'The console' },
+      { file: 'docs/phones.md', title: 'On a phone' },
       { file: 'docs/assistants.md', title: 'Assistants' },
       { file: 'docs/understanding.md', title: 'Understanding' },
       { file: 'docs/speakers.md', title: 'Speakers' },

@@ -16,12 +16,14 @@ export function Adding({
   label,
   draft,
   onAdd,
+  autoFocus = false,
   children,
 }: {
   label: string;
   /** Keeps the text while the field is not on the page. */
   draft?: Store<string>;
   onAdd: (text: string) => Promise<unknown>;
+  autoFocus?: boolean;
   /** Additional fields. */
   children?: ReactNode;
 }) {
@@ -62,6 +64,7 @@ export function Adding({
         placeholder={label}
         value={text}
         dir="auto"
+        autoFocus={autoFocus}
         aria-invalid={problem ? true : undefined}
         aria-describedby={problem ? id : undefined}
         onChange={(event) => setText(event.target.value)}

@@ -1,3 +1,4 @@
+import { deleteAllShared } from '../incoming/store.ts';
 import { meQuery, queryClient } from '../service/queries.ts';
 import { deleteCopy } from '../service/offline.ts';
 import { noteSignedOut } from '../service/session.ts';
@@ -5,8 +6,8 @@ import { forgetChoices } from '../search/commands/often.ts';
 import { deleteWrites } from '../writing/store.ts';
 
 /**
- * Deletes all that this browser stores of the user: the copy, the changes that wait, the notes and
- * the sound. Called after the service has ended the session, because until then they could still be
+ * Deletes all that this browser stores of the user: the copy, the changes that wait, the notes, the
+ * sound and what other apps shared. Called after the service has ended the session, because until then they could still be
  * sent.
  */
 export async function forgetUser(): Promise<void> {
@@ -17,7 +18,7 @@ export async function forgetUser(): Promise<void> {
     if (localStorage.getItem('device')) await (await import('../talk/talk.ts')).forgetTalk();
   };
   // The user leaves in any case, and one failure keeps nothing else in the browser.
-  await Promise.allSettled([forgetSound(), deleteWrites()]);
+  await Promise.allSettled([forgetSound(), deleteWrites(), deleteAllShared()]);
   queryClient.clear();
   queryClient.setQueryData(meQuery.queryKey, null);
   await deleteCopy().catch(() => {});

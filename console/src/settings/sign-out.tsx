@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { Sheet } from '../design/sheet.tsx';
 import * as m from '../paraglide/messages.js';
+import { countShared } from '../incoming/store.ts';
 import { toMessage } from '../service/problems.ts';
 import { ApiError, service } from '../service/service.ts';
 import { sendWaiting } from '../writing/queue.ts';
@@ -69,11 +70,15 @@ export function SignOut() {
   );
 }
 
-/** Returns how many changes could not be sent. Refused changes have been shown to the user. */
+/**
+ * Returns how many changes could not be sent, and how much that was shared is not imported. Refused
+ * changes have been shown to the user.
+ */
 async function countUnsaved(): Promise<number> {
   const waited = new Promise((resolve) => setTimeout(resolve, LONGEST_SENDING_MS));
   await Promise.race([sendWaiting(), waited]);
-  return (await listWrites()).filter(({ problem }) => !problem).length;
+  const writes = (await listWrites()).filter(({ problem }) => !problem);
+  return writes.length + (await countShared());
 }
 
 async function endSession(): Promise<void> {

@@ -2,6 +2,7 @@ import type { AnyRouter } from '@tanstack/react-router';
 import { notify } from '../design/notices.ts';
 import * as m from '../paraglide/messages.js';
 import { followEvents } from '../service/events.ts';
+import { countShared } from '../incoming/store.ts';
 import { keepCopy } from '../service/offline.ts';
 import { undoLast } from '../writing/undo.ts';
 import { startQueue } from '../writing/queue.ts';
@@ -29,6 +30,7 @@ export function startBackground(stopped: AbortSignal, router: AnyRouter): void {
   tellClock();
   const timer = setTimeout(async () => {
     void keepFiles();
+    void tellShared(router);
     // Set by the first talk in this browser.
     if (!localStorage.getItem('device')) return;
     const { sendLeftSound } = await import('../talk/talk.ts');
@@ -45,6 +47,15 @@ function tellClock(): void {
   notify(seconds > 0 ? m.clock_behind({ difference }) : m.clock_ahead({ difference }), {
     ms: CLOCK_MS,
   });
+}
+
+/** Says that something which another app shared has not been imported. */
+async function tellShared(router: AnyRouter): Promise<void> {
+  if (location.pathname === at('/import')) return;
+  const count = await countShared().catch(() => 0);
+  if (count === 0) return;
+  const run = () => void router.navigate({ to: '/import' });
+  notify(m.shared_waits({ count }), { action: { label: m.shared_show(), run } });
 }
 
 /** Makes the console open without the network. */

@@ -1,3 +1,6 @@
+import { notify } from '../design/notices.ts';
+import * as m from '../paraglide/messages.js';
+import { position } from '../time/time.ts';
 import workletUrl from './microphone-worklet.ts?worker&url';
 import type { TalkProblem } from './state.ts';
 
@@ -5,6 +8,11 @@ import type { TalkProblem } from './state.ts';
 const RATE = 16_000;
 /** The length of the pieces in which samples arrive; the worklet cuts them. */
 export const MESSAGE_SECONDS = 0.1;
+
+/** A page that is not visible may be a little late. */
+const MIN_SLEEP_SECONDS = 5;
+/** Long enough to read after the phone was unlocked. */
+const SLEPT_MS = 20_000;
 
 export interface Microphone {
   sampleRate: number;
@@ -39,13 +47,26 @@ export async function openMicrophone(
     channelCount: 1,
     channelCountMode: 'explicit',
   });
-  collector.port.onmessage = ({ data }: MessageEvent<Float32Array>) => onSamples(data);
+  let heardAt = Date.now();
+  collector.port.onmessage = ({ data }: MessageEvent<Float32Array>) => {
+    // Of a microphone that the phone has muted, there is only silence.
+    if (!track?.muted) heardAt = Date.now();
+    onSamples(data);
+  };
   source.connect(collector);
   track?.addEventListener('ended', onEnd);
   // The browser refuses this if the microphone is closed meanwhile.
   const wake = () => audio.resume().catch(() => {});
   // A phone suspends the sound of a page that is not visible.
-  const onVisibility = () => void (track?.enabled && wake());
+  const onVisibility = () => {
+    if (!track?.enabled) return;
+    const slept = (Date.now() - heardAt) / 1000;
+    if (document.visibilityState === 'visible' && slept > MIN_SLEEP_SECONDS) {
+      heardAt = Date.now();
+      notify(m.talk_slept({ time: position(slept) }), { tone: 'problem', ms: SLEPT_MS });
+    }
+    void wake();
+  };
   document.addEventListener('visibilitychange', onVisibility);
   await wake();
   return {
@@ -55,6 +76,7 @@ export async function openMicrophone(
       void audio.suspend();
     },
     resume: () => {
+      heardAt = Date.now();
       if (track) track.enabled = true;
       void wake();
     },

@@ -31,14 +31,14 @@ export default function TalkPage() {
   const current = useStore(talk);
   const problem = useStore(talkProblem);
   const isAttaching = useStore(attaching);
-  useWakeLock(current?.phase === 'listening');
+  const isKeptAwake = useWakeLock(current?.phase === 'listening');
   return (
     <>
       <title>{`${m.talk()} – Commonplace`}</title>
       <h1 className={current ? 'sr-only' : 'font-serif text-28 font-semibold'}>{m.talk()}</h1>
       {problem && <Help problem={problem} />}
       {current ? (
-        <Listening talk={current} />
+        <Listening talk={current} isKeptAwake={isKeptAwake} />
       ) : isAttaching ? (
         <p role="status" className="processing py-12 text-center font-serif text-22 text-ink-2">
           {m.talk_notes_adding()}
@@ -61,6 +61,9 @@ function Beginning() {
         </LevelRing>
         <p className="font-serif text-22">{m.start_listening()}</p>
         <p className="max-w-[44ch] text-14 text-balance text-ink-2">{m.talk_about()}</p>
+        <p className="hidden max-w-[44ch] text-13 text-balance text-ink-2 pointer-coarse:block">
+          {m.talk_locked()}
+        </p>
       </div>
       <Uploads />
     </div>
@@ -89,11 +92,12 @@ function Help({ problem }: { problem: TalkProblem }) {
   );
 }
 
-function Listening({ talk: current }: { talk: Talk }) {
+function Listening({ talk: current, isKeptAwake }: { talk: Talk; isKeptAwake: boolean }) {
   return (
     <div className="grid min-h-[calc(100dvh-136px)] sm:min-h-[calc(100dvh-96px)] grid-rows-[1fr_auto_auto]">
       <Words talk={current} />
       <NotesBeside />
+      {!isKeptAwake && <p className="text-center text-13 text-ink-2">{m.talk_may_sleep()}</p>}
       <Controls talk={current} />
     </div>
   );

@@ -43,7 +43,7 @@ function useSettled(text: string): string {
 }
 
 /** The line that adds a task. Words such as "tomorrow at five" become its date, which shows before it is added. */
-export function NewTask() {
+export function NewTask({ autoFocus }: { autoFocus: boolean }) {
   const add = useTaskAdd();
   const [draft] = useState(() => createStore(''));
   const typed = useStore(draft).trim();
@@ -68,7 +68,7 @@ export function NewTask() {
     if (made) notify(addedText(made));
   };
   return (
-    <Adding label={m.add_task()} draft={draft} onAdd={onAdd}>
+    <Adding label={m.add_task()} draft={draft} onAdd={onAdd} autoFocus={autoFocus}>
       <span className="relative flex-none">
         <IconButton label={m.due_date()} onClick={() => picker.current?.showPicker()}>
           <CalendarDays size={18} />

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import type { ActionItem } from '../../../client/src/index.ts';
 import { GroupedList } from '../design/lists/grouped-list.tsx';
@@ -12,7 +13,10 @@ import { NewTask } from './new-task.tsx';
 import { Task } from './task.tsx';
 import { byDue, doneTasksQuery, openTasksQuery, useTicked } from './tasks.ts';
 
+const route = getRouteApi('/inside/tasks');
+
 export default function TasksPage() {
+  const { new: isNew } = route.useSearch();
   const open = useInfiniteQuery(openTasksQuery);
   const done = useQuery(doneTasksQuery);
   const isNotDeleted = useNotDeleted();
@@ -39,7 +43,7 @@ export default function TasksPage() {
     <>
       <title>{`${m.tasks()} – Commonplace`}</title>
       <h1 className="mb-5 font-serif text-28 font-semibold">{m.tasks()}</h1>
-      <NewTask />
+      <NewTask autoFocus={isNew === true} />
       {open.error && !open.data ? (
         <ErrorState error={open.error} retry={() => void open.refetch()} />
       ) : open.isPending ? (

@@ -17,6 +17,7 @@ export interface Upload {
   problem: string | null;
   /** Null until the service has received the whole recording. */
   conversationId: string | null;
+  onReceived: (() => void) | undefined;
 }
 
 export const uploads = createStore<readonly Upload[]>([]);
@@ -28,19 +29,22 @@ function patch(id: string, change: Partial<Upload>): void {
   uploads.set((all) => all.map((each) => (each.id === id ? { ...each, ...change } : each)));
 }
 
-export function sendRecording(file: File): void {
+/** Returns the id of the upload. `onReceived` is called when the service has the whole recording. */
+export function sendRecording(file: File, onReceived?: () => void): string {
   const id = randomUuid();
-  uploads.set((all) => [...all, { id, file, sent: 0, problem: null, conversationId: null }]);
-  start(id, file);
+  const upload = { id, file, sent: 0, problem: null, conversationId: null, onReceived };
+  uploads.set((all) => [...all, upload]);
+  start(upload);
+  return id;
 }
 
 /** Tries again after a failure, and sends only what the service does not have yet. */
-export function retryUpload({ id, file }: Upload): void {
-  patch(id, { problem: null });
-  start(id, file);
+export function retryUpload(upload: Upload): void {
+  patch(upload.id, { problem: null });
+  start(upload);
 }
 
-function start(id: string, file: File): void {
+function start({ id, file, onReceived }: Upload): void {
   let conversationId: string | null = null;
   const upload = new TusUpload(file, {
     endpoint: at('/v1/conversations/upload'),
@@ -55,7 +59,10 @@ function start(id: string, file: File): void {
     onProgress: (sent, total) => patch(id, { sent: total > 0 ? sent / total : 1 }),
     onError: (error) =>
       patch(id, { problem: 'originalResponse' in error ? refusalOf(error) : toMessage(error) }),
-    onSuccess: () => patch(id, { sent: 1, conversationId }),
+    onSuccess: () => {
+      patch(id, { sent: 1, conversationId });
+      onReceived?.();
+    },
   });
   void upload.findPreviousUploads().then(([earlier]) => {
     if (earlier) upload.resumeFromPreviousUpload(earlier);

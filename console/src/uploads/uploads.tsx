@@ -38,7 +38,7 @@ export function UploadList() {
   );
 }
 
-function UploadRow({ upload }: { upload: Upload }) {
+export function UploadRow({ upload }: { upload: Upload }) {
   const {
     file: { name },
     sent,

@@ -21,6 +21,7 @@ const PAGES = [
   'people',
   'ask',
   'search',
+  'import',
   'settings',
   'operator',
   'shared',
@@ -69,6 +70,12 @@ export async function mountConsole(app: FastifyInstance, folder = DIST): Promise
     });
   }
   if (!isBuilt) return;
+  // The service worker receives what other apps share. Without it, the page says that nothing was kept.
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+    scope.post('/import', (_request, reply) => reply.redirect('import?problem=not_kept', 303));
+  });
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404 && isForPerson(request)) return sendPage(reply.code(404));
   });
