@@ -216,3 +216,21 @@ test('what was said later is newer, also when it was added first', async () => {
   await say('I live in Kiel.', { started_at: '2023-04-10T09:00:00Z' });
   assert.deepEqual(await contents(/Kiel/), []);
 });
+
+test('numbers above the line, in circles and in fractions are not those on the line', async () => {
+  const user = service.owner;
+  for (const [one, other] of [
+    ['The plot has 10² metres', 'The plot has 102 metres'],
+    ['The locker is ①', 'The locker is 1'],
+    ['The shelf is ½ full', 'The shelf is 1⁄2 full'],
+    ['The size is x³', 'The size is x3'],
+    ['The bench is ②', 'The bench is ③'],
+  ]) {
+    const first = await user.call('POST', '/v3/memories', { content: one });
+    const second = await user.call('POST', '/v3/memories', { content: other });
+    assert.notEqual(first.body.id, second.body.id, other);
+    assert.equal(second.body.content, other);
+    const again = await user.call('POST', '/v3/memories', { content: one });
+    assert.equal(again.body.id, first.body.id);
+  }
+});

@@ -257,7 +257,9 @@ export const MemoryVersion = z
  */
 export function contentKey(content: string): Buffer {
   const key = textKey(comparable(content).replace(/[.!…]+$/u, ''));
-  const codes = codesIn(content).join(' ');
+  // Compared as letters, `10²` were `102`.
+  const signs = content.match(/\p{No}+/gu) ?? [];
+  const codes = [...codesIn(content), ...signs].join(' ');
   return codes === '' ? key : createHash('sha256').update(key).update(codes).digest();
 }
 

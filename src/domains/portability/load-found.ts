@@ -87,8 +87,9 @@ async function loadTranscript(
   const user = await selectUser(context.db, userOf(context));
   const said = saidIn(transcript, user?.name ?? null);
   const now = context.clock.now();
-  const started_at =
-    transcript.started_at && transcript.started_at < now ? transcript.started_at : now;
+  const isLater = transcript.started_at !== null && transcript.started_at > now;
+  if (isLater) report.note(where, 'Its time is in the future. The time of the import was taken.');
+  const started_at = isLater ? now : (transcript.started_at ?? now);
   const isHere = await isStored(context, format, transcript);
   const segments: ConversationWithWords['segments'][number][] = [];
   for (const { label, ...segment } of isHere ? [] : said) {

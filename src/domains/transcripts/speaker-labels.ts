@@ -4,8 +4,12 @@
  * Matches the time stamps at the start of messenger lines: `[21/11/2026, 09:19:10]`, `21/11/2026,
  * 09:14 -`.
  */
-const STAMP = String.raw`\u200e?\[?\d{1,4}[./-]\d{1,2}[./-]\d{2,4},?\s+\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?m\.?)?\]?\s*[-–]?\s*`;
-const TIME = String.raw`[[(]?\d{1,2}(?::\d{2}){1,2}(?:\.\d+)?[\])]?`;
+const STAMP =
+  String.raw`[\u200e\u200f]?\[?\d{1,4}[./-]\d{1,2}[./-]\d{2,4},?\s+(?:\p{Lo}{1,4}\s?)?` +
+  String.raw`\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?\s?m\b\.?)?\]?\s*[-–]?\s*`;
+const CLOCK = String.raw`\d{1,2}(?::\d{2}){1,2}(?:[.,]\d+)?`;
+/** A time, or from when until when. */
+const TIME = String.raw`[[(]?${CLOCK}(?:\s*(?:-->|[-–—])\s*${CLOCK})?[\])]?`;
 const LETTER = String.raw`[\p{L}\p{M}\p{N} .,'’ʼ\u0060´_()&/+@~\u200d\ufe0f-]|\p{Extended_Pictographic}`;
 /** A colon may stand without a space before a letter, but not in `10:30` and `https://`. */
 const COLON = String.raw`\s*(?:${TIME}\s*)?(?::\s+|：\s*|:(?=[\p{L}"'“¿¡])|:$)`;
@@ -15,7 +19,10 @@ const LABELLED = new RegExp(String.raw`^\s*${NAME}`, 'iu');
 /** Matches `Ana: Hello` or `[00:12] Speaker 2: Hello`. */
 const TIMED = new RegExp(String.raw`^\s*(?:${TIME}\s*[-–]?\s*)?${NAME}`, 'iu');
 /** Messengers label lines with a name or a number. */
-const STAMPED = new RegExp(String.raw`^\s*${STAMP}((?:${LETTER}){1,60}?):\s+(\S.*)$`, 'iu');
+const STAMPED = new RegExp(String.raw`^\s*${STAMP}([^:\n]{1,60}?):\s+(\S.*)$`, 'iu');
+const BEGINS_STAMPED = new RegExp(String.raw`^\s*${STAMP}\S`, 'iu');
+/** Messengers write these before the names that people gave themselves. */
+const DECORATION = /^[\s~\u200e\u200f\u202a-\u202e\u2066-\u2069]+/;
 /** Labels that do not name a speaker. */
 const NO_SPEAKER = new RegExp(
   String.raw`^(?:from|to|cc|bcc|subject|date|sent|re|aw|fwd?|notes?|to-?dos?|ps|nb|tips?` +
@@ -57,8 +64,16 @@ export function labelOf(line: string, { isTimed = true } = {}): LabelledLine | n
   const stamped = isTimed ? STAMPED.exec(line) : null;
   const match = stamped ?? (isTimed ? TIMED : LABELLED).exec(line);
   if (!match) return null;
-  return { label: match[1]!.trim(), words: match[2]!, isStamped: stamped !== null };
+  const label = match[1]!.trim();
+  return {
+    label: stamped ? label.replace(DECORATION, '') || label : label,
+    words: match[2]!,
+    isStamped: stamped !== null,
+  };
 }
+
+/** Returns whether a messenger wrote a time before the line, so it continues no other. */
+export const isStampedLine = (line: string): boolean => BEGINS_STAMPED.test(line);
 
 /** Returns whether a label can only be a name, so that "My number one rule" is a sentence. */
 export function isName(label: string): boolean {

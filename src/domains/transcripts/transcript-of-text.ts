@@ -1,9 +1,11 @@
 import { inMilliseconds } from '../../core/wire.ts';
+import { headersOf, isOfOthers } from './labels/line-headers.ts';
 import {
   countsOf,
   isHeading,
   isName,
   isOwner,
+  isStampedLine,
   labelOf,
   namesRecur,
   numbersOf,
@@ -38,35 +40,56 @@ export function transcriptOfText(
   isTranscript = true,
 ): TextSegment[] {
   const lines = text.split(/\r?\n+/).filter((line) => line.trim() !== '');
+  const headed = headersOf(lines, isTranscript);
+  if (headed) {
+    const labels = headed.isCertain ? headed.labels : lines.map(() => null);
+    return timed(saidUnder(lines, labels), (speaker) => isOwner(speaker, userName));
+  }
   const labelled = labelsOf(lines, isTranscript);
   const given = labelled.filter((each) => each !== null);
+  const stamped = given.filter(({ isStamped }) => isStamped);
+  const isChat = stamped.length > 0;
+  // Messages may have many lines, and messengers write some themselves.
   const isLabelled =
-    isHalf(given.length, lines.length) || hasLabelledParagraphs(text, isTranscript);
-  const isChat = given.some(({ isStamped }) => isStamped);
+    stamped.length > 1 ||
+    isHalf(given.length, lines.length) ||
+    hasLabelledParagraphs(text, isTranscript);
   const isRecurring = namesRecur(given.map(({ label }) => label));
   if (!isLabelled || !(isTranscript || isChat || isRecurring)) {
     const names = given.filter(({ label, words }) => !isHeading(label) && isSpeech(words));
-    const isUser = !isChat && names.length < (isTranscript ? 1 : 2);
+    const isDoubtful = isChat || lines.some(isStampedLine) || isOfOthers(lines);
+    const isUser = !isDoubtful && names.length < (isTranscript ? 1 : 2);
     return timed(
       lines.map((line) => ({ text: line, speaker: null })),
       () => isUser,
     );
   }
+  return timed(saidUnder(lines, labelled), (speaker) => isOwner(speaker, userName));
+}
+
+/** Returns who says which line. A line without a label continues the one before it. */
+function saidUnder(
+  lines: readonly string[],
+  labelled: readonly (LabelledLine | null)[],
+): readonly Line[] {
   const said: Line[] = [];
   const labels = new Map<string, string>();
+  let speaker: string | null = null;
   for (const [index, line] of lines.entries()) {
     const match = labelled[index];
     if (match) {
       // The first spelling of a name is used.
       const known = labels.get(match.label.toLowerCase()) ?? match.label;
       labels.set(match.label.toLowerCase(), known);
-      said.push({ speaker: known, text: match.words });
-    } else said.push({ speaker: said.at(-1)?.speaker ?? null, text: line });
+      speaker = known;
+      said.push({ speaker, text: match.words });
+    } else {
+      // What a messenger tells itself, such as who came, is nobody's.
+      if (isStampedLine(line)) speaker = null;
+      said.push({ speaker, text: line });
+    }
   }
-  return timed(
-    said.filter((line) => line.text.trim() !== ''),
-    (speaker) => isOwner(speaker, userName),
-  );
+  return said.filter((line) => line.text.trim() !== '');
 }
 
 /** Returns whether words are more than the entry of a list, such as `Milk: two litres`. */

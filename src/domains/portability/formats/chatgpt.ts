@@ -68,15 +68,19 @@ function readChat(
   const branch = branchOf(data);
   const segments = segmentsOf(branch);
   if (segments.length === 0) return 'It contains no messages with text.';
-  const said = branch.map(({ create_time }) => found.timeOf(create_time)).find((at) => at !== null);
-  const started_at = found.timeOf(data.create_time) ?? said ?? found.timeOf(data.update_time);
+  const said = branch.find(({ create_time }) => typeof create_time === 'number')?.create_time;
+  const updated_at = found.timeOf(data.update_time, where, 'update_time');
+  const started_at =
+    found.timeOf(data.create_time, where, 'create_time') ??
+    found.timeOf(said, where, 'create_time of a message') ??
+    updated_at;
   if (!started_at) return 'Neither the chat nor a message of it has a create_time.';
   found.conversation(where, {
     external_id,
     title: data.title ?? '',
     started_at,
-    updated_at: found.timeOf(data.update_time),
-    finished_at: found.timeOf(data.update_time),
+    updated_at,
+    finished_at: updated_at,
     emoji: '🤖',
     segments,
   });

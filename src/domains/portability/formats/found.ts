@@ -5,9 +5,13 @@ import { categoryScore } from '../../memories/memory.ts';
 import type { Row } from '../../../storage/account-rows/rows.ts';
 import type { Sourced } from '../archive/load-archive.ts';
 import { CATEGORIES } from '../../../engines/understanding/maker.ts';
-import type { GivenConversation, GivenMemory, GivenTask } from './given.ts';
+import type { GivenConversation, GivenMemory, GivenSegment, GivenTask } from './given.ts';
 import { parseLeniently } from './lenient.ts';
 import { timeOf } from './times.ts';
+
+const LONGEST_TIME = 60;
+/** A conversation of a year is a mistake of its times. */
+const LONGEST_SECONDS = 366 * 86_400;
 
 export type FoundKind = 'people' | 'conversations' | 'action-items' | 'memories';
 
@@ -61,8 +65,14 @@ export class Found {
     this.#timezone = timezone;
   }
 
-  timeOf(value: unknown): Date | null {
-    return timeOf(value, this.#timezone);
+  /** Returns the time of a field. The report names a field that has something else. */
+  timeOf(value: unknown, where: string, field: string): Date | null {
+    const time = timeOf(value, this.#timezone);
+    if (time === null && value !== null && value !== undefined && value !== '') {
+      const said = String(value).slice(0, LONGEST_TIME).toWellFormed();
+      this.misfit('parts', where, `${field} was left out: “${said}” is not one certain time.`);
+    }
+    return time;
   }
 
   add(kind: FoundKind, where: string, row: Row): void {
@@ -112,7 +122,8 @@ export class Found {
     const { external_id, started_at, title, overview = '' } = given;
     const created = (given.created_at ?? started_at).toISOString();
     const id = idOf(this.source, external_id, given.created_at ?? started_at);
-    const end = given.segments.reduce((last, each) => Math.max(last, each.end), 0);
+    const segments = this.#placed(where, given.segments);
+    const end = segments.reduce((last, each) => Math.max(last, each.end), 0);
     const finished = given.finished_at ?? new Date(started_at.getTime() + end * 1000);
     this.add('conversations', where, {
       id,
@@ -151,8 +162,9 @@ export class Found {
       photos: [],
       apps_results: [],
       gaps: [],
-      segments: given.segments.map((each, index) => ({
-        id: idOf(this.source, `${external_id} ${index}`, started_at),
+      segments: segments.map((each, index) => ({
+        // What was said at the same time is sorted by id, so ids keep the order of the source.
+        id: idOf(this.source, `${external_id} ${index}`, new Date(started_at.getTime() + index)),
         start_seconds: each.start,
         end_seconds: each.end,
         speaker_id: each.speaker_id,
@@ -168,6 +180,21 @@ export class Found {
       })),
       voices: [],
       dismissed: [],
+    });
+  }
+
+  /** Words whose times cannot be those of a conversation follow the words before them. */
+  #placed(where: string, segments: readonly GivenSegment[]): GivenSegment[] {
+    let last = 0;
+    return segments.map((each, index) => {
+      const isPossible = each.start >= 0 && Math.max(each.start, each.end) <= LONGEST_SECONDS;
+      if (!isPossible) {
+        const message = 'Its times are not possible, so its words follow those before them.';
+        this.misfit('parts', `${where}, segment ${index + 1}`, message);
+      }
+      const start = isPossible ? each.start : last;
+      last = isPossible ? each.end : last;
+      return { ...each, start, end: last };
     });
   }
 

@@ -59,7 +59,7 @@ export function readLimitless(name: string, lifelogs: readonly unknown[], timezo
     const where = `${name}, lifelog ${index + 1}`;
     const data = found.read('conversations', where, Lifelog, each);
     if (!data) continue;
-    const started_at = found.timeOf(data.startTime);
+    const started_at = found.timeOf(data.startTime, where, 'startTime');
     if (!started_at) {
       found.misfit('conversations', where, 'It has no startTime.');
       continue;
@@ -76,8 +76,8 @@ export function readLimitless(name: string, lifelogs: readonly unknown[], timezo
       title: data.title ?? '',
       overview: headings.map(({ content }) => `- ${content ?? ''}`).join('\n'),
       started_at,
-      finished_at: found.timeOf(data.endTime),
-      updated_at: found.timeOf(data.updatedAt),
+      finished_at: found.timeOf(data.endTime, where, 'endTime'),
+      updated_at: found.timeOf(data.updatedAt, where, 'updatedAt'),
       starred: data.isStarred ?? false,
       segments,
     });
@@ -117,7 +117,7 @@ function segmentsOf(
     const label = is_user ? '' : name;
     const speaker_id = speakers.get(label) ?? speakers.size;
     speakers.set(label, speaker_id);
-    const start = offsetOf(node, { found, started_at }) ?? last;
+    const start = offsetOf(node, { found, where, started_at }) ?? last;
     const end = Math.max(start + 0.1, node.endOffsetMs ? node.endOffsetMs / 1000 : start + 1);
     last = end;
     const isNamed = !is_user && !UNKNOWN.test(name) && name.length >= 2 && name.length <= 40;
@@ -128,9 +128,9 @@ function segmentsOf(
 
 function offsetOf(
   { startOffsetMs, startTime }: Content,
-  { found, started_at }: { found: Found; started_at: Date },
+  { found, where, started_at }: { found: Found; where: string; started_at: Date },
 ): number | null {
   if (typeof startOffsetMs === 'number') return Math.max(0, startOffsetMs / 1000);
-  const at = found.timeOf(startTime);
+  const at = found.timeOf(startTime, where, 'startTime of words');
   return at ? Math.max(0, (at.getTime() - started_at.getTime()) / 1000) : null;
 }

@@ -3,14 +3,15 @@ import { z } from 'zod';
 import { ExactData } from '../../../kit/external/record.ts';
 import { Found } from './found.ts';
 
+const Time = z.union([z.string(), z.number()]).nullish();
 const Memory = z.looseObject({
   id: z.string().min(1).max(200),
   memory: z.string().min(1).max(100_000),
   user_id: z.string().nullish(),
   metadata: ExactData.nullish(),
   categories: z.array(z.string().max(100)).max(100).nullish(),
-  created_at: z.string().nullish(),
-  updated_at: z.string().nullish(),
+  created_at: Time,
+  updated_at: Time,
 });
 
 /** Returns the memories of an answer; null for other files. */
@@ -29,7 +30,7 @@ export function readMem0(name: string, memories: readonly unknown[], timezone: s
     const where = `${name}, memory ${index + 1}`;
     const data = found.read('memories', where, Memory, each);
     if (!data) continue;
-    const created_at = found.timeOf(data.created_at);
+    const created_at = found.timeOf(data.created_at, where, 'created_at');
     if (!created_at) {
       found.misfit('memories', where, 'It has no created_at.');
       continue;
@@ -39,7 +40,7 @@ export function readMem0(name: string, memories: readonly unknown[], timezone: s
       content: data.memory,
       tags: data.categories ?? [],
       created_at,
-      updated_at: found.timeOf(data.updated_at),
+      updated_at: found.timeOf(data.updated_at, where, 'updated_at'),
       metadata: data.metadata && Object.keys(data.metadata).length > 0 ? data.metadata : null,
     });
   }

@@ -122,7 +122,7 @@ export function readOmi(name: string, lists: Lists, timezone: string): Found {
   walk('memories', lists.memories, {
     shape: Memory,
     read: (where, data) => {
-      const created_at = found.timeOf(data.created_at);
+      const created_at = found.timeOf(data.created_at, where, 'created_at');
       if (!created_at) return 'It has no created_at.';
       found.memory(where, {
         external_id: data.id,
@@ -133,7 +133,7 @@ export function readOmi(name: string, lists: Lists, timezone: string): Found {
         reviewed: data.reviewed ?? false,
         user_review: data.user_review ?? null,
         created_at,
-        updated_at: found.timeOf(data.updated_at),
+        updated_at: found.timeOf(data.updated_at, where, 'updated_at'),
         conversation: data.conversation_id ?? null,
       });
     },
@@ -151,8 +151,8 @@ function readConversation(
   data: z.output<typeof Conversation>,
   people: ReadonlyMap<string, string>,
 ): string | void {
-  const created_at = found.timeOf(data.created_at);
-  const started_at = found.timeOf(data.started_at) ?? created_at;
+  const created_at = found.timeOf(data.created_at, where, 'created_at');
+  const started_at = found.timeOf(data.started_at, where, 'started_at') ?? created_at;
   if (!started_at) return 'It has no started_at and no created_at.';
   const { title, overview, category, emoji, events, action_items } = data.structured;
   found.conversation(where, {
@@ -163,8 +163,8 @@ function readConversation(
     emoji: emoji ?? undefined,
     created_at,
     started_at,
-    finished_at: found.timeOf(data.finished_at),
-    updated_at: found.timeOf(data.updated_at),
+    finished_at: found.timeOf(data.finished_at, where, 'finished_at'),
+    updated_at: found.timeOf(data.updated_at, where, 'updated_at'),
     language: data.language ?? null,
     discarded: data.discarded ?? false,
     starred: data.starred ?? false,
@@ -172,11 +172,8 @@ function readConversation(
       ? { latitude: data.geolocation.latitude, longitude: data.geolocation.longitude }
       : null,
     events: (events ?? []).flatMap(({ title, start, description, duration }) => {
-      const at = found.timeOf(start);
-      if (!at) {
-        found.misfit('parts', where, `The event “${title}” was left out: ${start} is no time.`);
-        return [];
-      }
+      const at = found.timeOf(start, where, `The event “${title}”`);
+      if (!at) return [];
       return [
         {
           title,
@@ -230,16 +227,16 @@ function readTask(
   data: z.output<typeof Task>,
   belonging: Pick<GivenTask, 'conversation' | 'isNested'>,
 ): string | void {
-  const created_at = found.timeOf(data.created_at);
+  const created_at = found.timeOf(data.created_at, where, 'created_at');
   if (!data.id || !created_at) return 'It has no id or no created_at.';
   found.task(where, {
     external_id: data.id,
     description: data.description,
     completed: data.completed ?? false,
-    completed_at: found.timeOf(data.completed_at),
-    due_at: found.timeOf(data.due_at),
+    completed_at: found.timeOf(data.completed_at, where, 'completed_at'),
+    due_at: found.timeOf(data.due_at, where, 'due_at'),
     created_at,
-    updated_at: found.timeOf(data.updated_at),
+    updated_at: found.timeOf(data.updated_at, where, 'updated_at'),
     ...belonging,
   });
 }

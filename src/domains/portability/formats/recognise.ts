@@ -87,7 +87,7 @@ function plainText(name: string, { text, raw }: FileText, timezone: string): Rec
     isMarkdown ? withoutMarks(whole.replace(FRONT_MATTER, '')) : whole;
   const body = bodyOf(text);
   if (!/[\p{L}\p{N}]/u.test(body)) return null;
-  const at = named ? found.timeOf(named[1]) : null;
+  const at = named ? found.timeOf(named[1], name, 'The date in the front matter') : null;
   add(found, name, { text: body, raw: bodyOf(raw), cues: null, at });
   return { format, found };
 }
@@ -113,7 +113,7 @@ function add(
 ): void {
   const date = dateIn(name.split('/').at(-1)!) ?? dateIn(name);
   const external_id = [checksum(text), date ?? []].flat().join(' ');
-  const started_at = at ?? found.timeOf(date);
+  const started_at = at ?? found.timeOf(date, name, 'The date in the name of the file');
   found.transcripts.push({
     where: name,
     name,

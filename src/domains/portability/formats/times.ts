@@ -4,21 +4,45 @@ import { dayIn } from '../../../engines/calendar/named-dates.ts';
 
 const YEAR_3000_MS = 32_503_680_000_000;
 const NOON = 12;
+const MONTHS = 12;
 const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})(?=$|[T ])/;
 const HAS_HOUR = /\d[:.h]\d{2}/;
 const HAS_ZONE = /(?:\d ?Z|\b(?:UTC|GMT|[ECMP][SD]T)|\d:\d{2}.*[+-]\d{2}:?\d{2})(?: ?\([^)]*\))?$/i;
 
+/** Larger numbers are milliseconds: as seconds they were after the year 5000. */
+const MOST_SECONDS = 100_000_000_000;
+/** A day in numbers whose year is last, and what follows it. */
+const NUMBERED = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?![\d./-])(.*)$/s;
+
 /**
- * Returns the time that a service wrote: seconds since 1970, or text. A time without a zone is in the
- * zone of the account, and a day without a time is its noon there, so it is that day for the user.
+ * Returns the time that a service wrote: seconds or milliseconds since 1970, or text. A time without
+ * a zone is in the zone of the account, and a day without a time is its noon there, so it is that day
+ * for the user. `03/02/2026` is two days, so it is none.
  */
 export function timeOf(value: unknown, timezone: string): Date | null {
-  const time = typeof value === 'number' ? value * 1000 : instantIn(String(value ?? ''), timezone);
+  const said = typeof value === 'number' ? value : String(value ?? '').trim();
+  const number =
+    typeof said === 'number' || /^\d{9,13}(?:\.\d+)?$/.test(said) ? Number(said) : null;
+  const time =
+    number === null
+      ? instantIn(withYearFirst(String(said)), timezone)
+      : number * (number > MOST_SECONDS ? 1 : 1000);
   return time !== null && time >= 0 && time < YEAR_3000_MS ? new Date(time) : null;
 }
 
-function instantIn(said: string, timezone: string): number | null {
-  const text = said.trim();
+/** Full stops stand between the day, the month and the year; slashes also in another order. */
+function withYearFirst(text: string): string {
+  const [, first, sign, second, year, rest] = NUMBERED.exec(text) ?? [];
+  if (first === undefined) return text.replace(/^(\d{4})\.(\d{1,2})\.(\d{1,2})\b/, '$1/$2/$3');
+  const [one, other] = [Number(first), Number(second)];
+  if (sign !== '.' && one !== other && one <= MONTHS && other <= MONTHS) return '';
+  const [day, month] = sign === '.' || one > MONTHS ? [one, other] : [other, one];
+  const whole = Number(year!.length === 2 ? `20${year}` : year);
+  if (dayIn(whole, month - 1, day) === null) return '';
+  return `${whole}/${month}/${day}${rest}`;
+}
+
+function instantIn(text: string, timezone: string): number | null {
   const [, year, month, day] = ISO_DAY.exec(text) ?? [];
   // `Date` reads the 30th of February as the 2nd of March.
   if (year !== undefined && dayIn(Number(year), Number(month) - 1, Number(day)) === null)
