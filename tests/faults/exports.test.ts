@@ -200,3 +200,42 @@ test('a date in numbers is that day, or no day and named', async () => {
   const later = await readFile('I paid.', '2099-01-01 note.txt');
   assert.match(later.problems.join(), /in the future/);
 });
+
+test('each day of a chat is a conversation of that day', async () => {
+  const words = (
+    stamps: readonly string[],
+    of = (stamp: string, name: string) => `${stamp} ${name}:`,
+  ) =>
+    stamps
+      .map(
+        (stamp, at) =>
+          `${of(stamp, at % 2 === 0 ? 'Ana Perez' : 'Ben')} ${at % 2 === 0 ? DOG : CAT}`,
+      )
+      .join('\n');
+  const days = ['2026-03-12T08:19:00.000Z', '2026-03-14T20:05:00.000Z'];
+  for (const [name, file] of Object.entries({
+    brackets: words(['[12.03.26, 09:19:10]', '[12.03.26, 09:20:10]', '[14.03.26, 21:05:10]']),
+    day: words(['12/03/2026, 09:19 -', '12/03/2026, 09:20 -', '14/03/2026, 21:05 -']),
+    month: words(['3/12/26, 9:19 AM -', '3/12/26, 9:20 AM -', '3/14/26, 9:05 PM -']),
+    year: words(['2026/03/12, 09:19 -', '2026/03/12, 09:20 -', '2026/03/14, 21:05 -']),
+    above: ['12.03.2026 09:19', '12.03.2026 09:20', '14.03.2026 21:05']
+      .map((time, at) => `${at === 1 ? 'Ben' : 'Ana Perez'}, [${time}]\n${at === 1 ? CAT : DOG}`)
+      .join('\n\n'),
+  })) {
+    const { begun, said, own } = await readFile(file, `${name}.txt`);
+    assert.deepEqual(begun.toSorted(), days, name);
+    assert.deepEqual(
+      said.toSorted(),
+      [`Ana Perez: ${DOG}`, `Ana Perez: ${DOG}`, `Ben: ${CAT}`],
+      name,
+    );
+    assert.deepEqual(own, [], name);
+  }
+});
+
+test('a chat whose days may be months is one conversation, and the report says so', async () => {
+  const file = ['02/03/2026, 09:19 - Ana Perez: Hi.', '03/03/2026, 09:19 - Ben: Hi.'].join('\n');
+  const { begun, problems } = await readFile(file, 'unsure.txt');
+  assert.equal(begun.length, 1);
+  assert.match(problems.join('\n'), /not certain what its dates mean/);
+});

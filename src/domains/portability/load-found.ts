@@ -5,11 +5,13 @@ import { idAt } from '../../core/ids.ts';
 import { problemsOf, unusableText } from '../../kit/problems.ts';
 import { readRowsOf } from '../../storage/account-rows/rows.ts';
 import { transaction } from '../../storage/transaction.ts';
+import { instantOf, isoDay, knownZone } from '../../engines/calendar/wall-clock.ts';
 import { selectUser } from '../accounts/accounts.ts';
 import { storeConversation } from '../imports/conversation-storing.ts';
 import type { ConversationWithWords } from '../imports/conversation-storing.ts';
 import { ensurePerson } from '../people/people.ts';
 import { PersonName } from '../people/person.ts';
+import { chatDaysOf } from '../transcripts/labels/chat-days.ts';
 import { isOwner, numbersOf } from '../transcripts/speaker-labels.ts';
 import { transcriptOfText } from '../transcripts/transcript-of-text.ts';
 import type { Sourced } from './archive/load-archive.ts';
@@ -33,7 +35,9 @@ export async function loadFound(loading: Loading, format: string, found: Found):
   await loadFitting(loading, found.records);
   for (const transcript of found.transcripts) {
     loading.signal.throwIfAborted();
-    await loadTranscript(loading, format, transcript);
+    for (const part of await daysOf(loading, format, transcript)) {
+      await loadTranscript(loading, format, part);
+    }
     loading.progress();
   }
 }
@@ -71,6 +75,36 @@ interface Said {
   start: number;
   end: number;
   text: string;
+}
+
+/** The days of a chat that tells its days, each a conversation; any other transcript is one. */
+async function daysOf(
+  { context, report }: Loading,
+  format: string,
+  transcript: FoundTranscript,
+): Promise<FoundTranscript[]> {
+  const { where, cues, text, external_id, started_at } = transcript;
+  if (cues || text.length > MAX_TEXT) return [transcript];
+  const days = chatDaysOf(text);
+  if (days === null) {
+    report.note(
+      where,
+      'It is not certain what its dates mean, so its messages are one conversation.',
+    );
+  }
+  // A chat of one day whose name or head has a time keeps it; so does what an earlier version stored.
+  const isOne = !days || days.length === 0 || (days.length === 1 && started_at !== null);
+  if (isOne || (await isStored(context, format, transcript))) return [transcript];
+  const zone = knownZone((await selectUser(context.db, userOf(context)))?.timezone ?? 'UTC');
+  return days.map(({ begun, text: words }) => ({
+    ...transcript,
+    where: `${where}, ${isoDay(begun)}`,
+    external_id: `${external_id} ${isoDay(begun)}`,
+    earlier_id: `${external_id} ${isoDay(begun)}`,
+    started_at: instantOf(begun, zone),
+    text: words,
+    isChat: true,
+  }));
 }
 
 async function loadTranscript(
@@ -143,8 +177,8 @@ async function isStored(
   });
 }
 
-function saidIn({ cues, text }: FoundTranscript, userName: string | null): Said[] {
-  if (!cues) return transcriptOfText(text, userName, false);
+function saidIn({ cues, text, isChat }: FoundTranscript, userName: string | null): Said[] {
+  if (!cues) return transcriptOfText(text, userName, isChat === true);
   const numbers = numbersOf(cues.map(({ speaker }) => speaker));
   return cues.map(({ start, end, speaker, text: words }) => ({
     start,

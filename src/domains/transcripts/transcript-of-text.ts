@@ -51,7 +51,7 @@ export function transcriptOfText(
   const isChat = stamped.length > 0;
   // Messages may have many lines, and messengers write some themselves.
   const isLabelled =
-    stamped.length > 1 ||
+    stamped.length > (isTranscript ? 0 : 1) ||
     isHalf(given.length, lines.length) ||
     hasLabelledParagraphs(text, isTranscript);
   const isRecurring = namesRecur(given.map(({ label }) => label));

@@ -40,6 +40,8 @@ export interface FoundTranscript {
   /** Either words with times, or a text whose lines may begin with names. */
   cues: readonly Cue[] | null;
   text: string;
+  /** True for a day of a chat: each line that a messenger wrote has a name. */
+  isChat?: boolean;
 }
 
 export interface Cue {

@@ -31,14 +31,18 @@ interface Headed {
   isCertain: boolean;
 }
 
-/** Returns the labels of the lines if two or more lines only tell who speaks and when; else null. */
+/**
+ * Returns the labels of the lines if two or more lines only tell who speaks and when, or one that has
+ * a day in a text that is declared a transcript; else null.
+ */
 export function headersOf(lines: readonly string[], isTranscript: boolean): Headed | null {
   const messages = lines.map(messageIn);
   if (isSeveral(messages)) return { labels: messages, isCertain: true };
   const headers = lines.map(headerIn);
   // A plan has names of what happens at each time, but often nothing below.
   const labels = headers.map((each, at) => (each && isSaid(headers, at) ? each : null));
-  if (!isSeveral(labels)) return null;
+  const isMessage = isTranscript && labels.some((label) => label?.isStamped);
+  if (!isSeveral(labels) && !isMessage) return null;
   const given = labels.filter((each) => each !== null);
   const isCertain =
     isTranscript ||

@@ -1,0 +1,85 @@
+/** Cuts the export of a messenger into its days. */
+import { wallClockOf, type WallClock } from '../../../engines/calendar/wall-clock.ts';
+import { dayIn } from '../../../engines/calendar/named-dates.ts';
+
+export interface ChatDay {
+  /** The wall clock of the first message. */
+  begun: WallClock;
+  text: string;
+}
+
+const DATE = String.raw`(\d{1,4})([./-])(\d{1,2})\2(\d{4}|\d{2})`;
+const HOUR = String.raw`(\d{1,2})[:.](\d{2})(?:[:.]\d{2})?(?:\s?([ap])\.?\s?m\b)?`;
+const STAMP = String.raw`${DATE},?\s+(?:\p{Lo}{1,4}\s?)?${HOUR}`;
+/** `[02.03.26, 09:19:10] Ana: Hi`, `21/11/2026, 09:14 - Ana: Hi`, or `Ana, [02.03.2026 09:30]` above the words. */
+const STAMPED = [
+  new RegExp(String.raw`^\s*[\u200e\u200f]?\[?${STAMP}\]?`, 'iu'),
+  new RegExp(String.raw`^[^[\]]{1,60}, \[${STAMP}\]\s*$`, 'iu'),
+];
+
+interface Stamp {
+  line: number;
+  numbers: readonly [number, number, number];
+  sign: string;
+  hour: number;
+  minute: number;
+}
+
+function stampOf(text: string, line: number): Stamp | null {
+  const match = STAMPED.map((pattern) => pattern.exec(text)).find((found) => found !== null);
+  if (!match) return null;
+  const [, first, sign, second, third, hour, minute, half] = match;
+  const noon = half?.toLowerCase() === 'p' ? 12 : 0;
+  return {
+    line,
+    numbers: [Number(first), Number(second), Number(third)],
+    sign: sign!,
+    hour: half === undefined ? Number(hour) : (Number(hour) % 12) + noon,
+    minute: Number(minute),
+  };
+}
+
+type Order = 'year first' | 'day first' | 'month first';
+
+/** The day that a stamp names in this order; null if there is no such day. */
+function dateIn({ numbers: [one, two, three] }: Stamp, order: Order): string | null {
+  if ((order === 'year first') !== one > 31) return null;
+  const [year, month, day] = {
+    'year first': [one, two, three],
+    'day first': [three, two, one],
+    'month first': [three, one, two],
+  }[order] as [number, number, number];
+  const whole = year < 100 ? 2000 + year : year;
+  const found = month >= 1 && month <= 12 ? dayIn(whole, month - 1, day) : null;
+  return found === null ? null : `${whole}-${padded(month)}-${padded(day)}`;
+}
+
+const padded = (number: number): string => String(number).padStart(2, '0');
+
+/**
+ * Returns the days of a chat, in order. `[]` for a text that no messenger wrote; null when it is not
+ * certain which numbers are days and which are months: messages follow each other, so mostly only one
+ * order of the numbers gives days that do.
+ */
+export function chatDaysOf(text: string): ChatDay[] | null {
+  const lines = text.split(/\r?\n/);
+  const stamps = lines.flatMap((line, at) => stampOf(line, at) ?? []);
+  if (stamps.length < 2) return [];
+  const readings = (['year first', 'day first', 'month first'] as const)
+    .filter((order) => order !== 'month first' || stamps.every(({ sign }) => sign !== '.'))
+    .map((order) => stamps.map((stamp) => dateIn(stamp, order)))
+    .filter((dates) => dates.every((date) => date !== null))
+    .filter((dates) => dates.every((date, at) => at === 0 || date >= dates[at - 1]!));
+  const [dates, ...others] = new Map(readings.map((each) => [each.join(), each])).values();
+  if (dates === undefined || others.length > 0) return null;
+  const firsts = stamps.filter((_, at) => dates[at] !== dates[at - 1]);
+  return firsts.map(({ line, hour, minute }, at) => {
+    const begun = wallClockOf(
+      dates[stamps.indexOf(firsts[at]!)]!,
+      `${padded(hour)}:${padded(minute)}`,
+    );
+    // What stands above the first message belongs to the first day.
+    const words = lines.slice(at === 0 ? 0 : line, firsts[at + 1]?.line);
+    return { begun, text: words.join('\n') };
+  });
+}
