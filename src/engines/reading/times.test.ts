@@ -209,3 +209,12 @@ test('a length of time is the same when the clocks change', () => {
     ['2026-10-25', '02:30', Date.parse('2026-10-25T01:30:00Z')],
   );
 });
+
+test('a day that is refused in the same breath is none, and one that is proposed is', () => {
+  const [friday, thursday] = ['2026-03-13', '2026-03-12'];
+  assert.deepEqual(timesOf('Call Ana on Friday, not on Thursday.'), [friday]);
+  assert.deepEqual(timesOf('Call Ana not Thursday but Friday.'), [friday]);
+  assert.deepEqual(timesOf('Why not Thursday?'), [thursday]);
+  assert.deepEqual(timesOf('It is not ready, Thursday is.'), [thursday]);
+  assert.deepEqual(timesOf('No, on Thursday.'), [thursday]);
+});

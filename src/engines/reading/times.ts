@@ -68,6 +68,7 @@ export function timesIn(
         continue;
       }
       if (mention.kind === 'day' && mention.form === 'open') continue;
+      if (isRefused(unit, mention)) continue;
       counts[mention.kind] += 1;
       if (counts[mention.kind] > MAX_IN_SENTENCE) continue;
       if (mention.kind === 'hour') hours.push({ mention, unit });
@@ -84,6 +85,20 @@ export function timesIn(
   const halved = hours.map((hour) => ({ ...hour, mention: inHalfOf(nearHours(hour.unit), hour) }));
   const characters = talk.turns.reduce((sum, { text }) => sum + text.length, 0);
   return { days, hours: halved, lackDay, today, now: start.slice(11, 16), characters };
+}
+
+const NOT =
+  /(?<!\b(?:why|how about|warum|wieso|por qué) )\b(?:not|nicht|no)(?: (?:on|at|in|am|um|im|el|a|la|las|los))?$/u;
+
+/** "On Friday, not on Thursday" is no Thursday; "why not Thursday?" may be one, and so may "no, Thursday". */
+function isRefused({ tokens, text, start }: Unit, { from }: Mention): boolean {
+  const before = tokens.slice(Math.max(0, from - 4), from);
+  if (before.length === 0 || !NOT.test(before.map(({ word }) => word).join(' '))) return false;
+  const said = text.slice(
+    before[Math.max(0, before.length - 2)]!.end - start,
+    tokens[from]!.start - start,
+  );
+  return !/[,.;:!?]/u.test(said);
 }
 
 const MS_PER_MINUTE = 60_000;
