@@ -51,17 +51,21 @@ export function tasksIn(reading: TalkReading, heard: Heard): MadeActionItem[] {
   const language = languageOf(heard.transcript);
   const wording = isLearnt(language) ? WORDINGS[language] : null;
   const isNote = isAlone(heard) && reading.sentences.length <= NOTE.sentences;
+  const setting = { isNote, isAlone: isAlone(heard) };
   const bound = leastOf('task', heard.transcript);
   const made: { text: string; turn: number; owner: string | null; task: MadeActionItem }[] = [];
   const sure = reading.sentences
-    .map((sentence) => ({ ...sentence, task: chanceOfTask(sentence, { wording, isNote }) }))
+    .map((sentence) => ({
+      ...sentence,
+      task: chanceOfTask(sentence, wording, setting),
+    }))
     .filter(({ task }) => task >= bound)
     .toSorted((one, other) => other.task - one.task)
     .slice(0, 2 * MAX_TASKS)
     .toSorted((one, other) => one.unit.index - other.unit.index);
   for (const sentence of sure) {
     const { owner, persons } = personsOf(sentence, heard);
-    const isWhole = isCommand(sentence, isNote);
+    const isWhole = isCommand(sentence, setting);
     const isSure = sentence.task >= Math.max(boundOf('task', heard.transcript), UNWORDED);
     const textOf = (isWide: boolean) => {
       const what = wording

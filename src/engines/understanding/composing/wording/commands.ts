@@ -13,11 +13,25 @@ const REMINDER = new RegExp(
   'iu',
 );
 
+/** A person alone who says what they have to do. */
+const DUTY = new RegExp(
+  String.raw`^(?:(?:and|also|then|oh|okay|und|auch|y|también),? )*` +
+    String.raw`(?:i (?:have (?:got )?to|need to|must|should)|i've got to|i gotta|ich (?:muss|sollte)|tengo que|debo)(?!\p{L})`,
+  'iu',
+);
+const DUE_BY_ONESELF = 0.5;
+
 /** A short note of one speaker has at most so many sentences. */
 export const NOTE = { sentences: 6 };
 /** Words. */
 const LONGEST_COMMAND = 14;
 const NOBODY = { isAsked: false, isOthers: false, speaker: null, listener: null };
+
+interface Setting {
+  /** One speaker says a few sentences. */
+  isNote: boolean;
+  isAlone: boolean;
+}
 
 /**
  * Returns the chance that a sentence is a task. In a note, "buy stamps" is one, and what somebody
@@ -25,9 +39,11 @@ const NOBODY = { isAsked: false, isOthers: false, speaker: null, listener: null 
  */
 export function chanceOfTask(
   { task, unit }: Sentence,
-  { wording, isNote }: { wording: TaskWording | null; isNote: boolean },
+  wording: TaskWording | null,
+  { isNote, isAlone }: Setting,
 ): number {
   if (task >= MAY_BE_COMMAND && REMINDER.test(unit.text)) return Math.max(task, REMINDED);
+  if (task >= MAY_BE_COMMAND && isDuty(unit, isAlone)) return Math.max(task, DUE_BY_ONESELF);
   if (!isNote || wording === null || unit.tokens.length > LONGEST_COMMAND) return task;
   const said = wording.plain(unit.text);
   const told = wording.instruction(said, NOBODY);
@@ -36,6 +52,10 @@ export function chanceOfTask(
   return isImperative ? Math.max(task, INSTRUCTED) : task;
 }
 
+const isDuty = ({ text, tokens }: Sentence['unit'], isAlone: boolean): boolean =>
+  isAlone && tokens.length <= LONGEST_COMMAND && DUTY.test(text);
+
 /** Whether a sentence is a command as a whole. */
-export const isCommand = ({ unit }: Sentence, isNote: boolean): boolean =>
-  unit.tokens.length <= LONGEST_COMMAND && (isNote || REMINDER.test(unit.text));
+export const isCommand = ({ unit }: Sentence, { isNote, isAlone }: Setting): boolean =>
+  unit.tokens.length <= LONGEST_COMMAND &&
+  (isNote || REMINDER.test(unit.text) || isDuty(unit, isAlone));
