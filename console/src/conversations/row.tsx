@@ -139,7 +139,13 @@ export function Summary({
   return (
     <p
       dir="auto"
-      className={`mt-0.5 text-14 text-ink-2 ${lines === 2 ? 'line-clamp-2' : 'line-clamp-3'} ${waits ? 'processing pointer-events-none italic' : ''}`}
+      className={[
+        'mt-0.5 text-14 text-ink-2',
+        lines === 2 ? 'line-clamp-2' : 'line-clamp-3',
+        waits && 'processing pointer-events-none italic',
+      ]
+        .filter(Boolean)
+        .join(' ')}
     >
       {text}
     </p>

@@ -335,8 +335,10 @@ test('without results, an overview quotes the sentence that says most', () => {
 
 test('nothing said, and nothing worth keeping', () => {
   assert.equal(composed([], {}).title, 'Nothing was said');
-  assert.equal(composed([['Anna', 'Hm. Well.']], { worth: 0.01 }).worthless, true);
-  assert.equal(composed([['Anna', 'Hm. Well.']], { worth: 0.8 }).worthless, false);
+  const boat = 'The boat is blue.';
+  assert.equal(composed([['Anna', boat]], { worth: 0.01 }).worthless, true);
+  assert.equal(composed([['Anna', boat]], { worth: 0.8 }).worthless, false);
+  assert.equal(composed([['Anna', 'Hm. Well, okay, bye.']], { worth: 0.8 }).worthless, true);
 });
 
 test('other languages have a title, an overview and a category', () => {

@@ -165,7 +165,11 @@ test("what the model adds is used, with times in the user's time zone", async ()
 test('an item that was found is not added again, but may get better words', async () => {
   const { action_items, events } = (await understand(writes(json))).understanding;
   assert.deepEqual(action_items, [
-    { ...FOUND.action_items[0]!, description: 'Send Ana the quarterly report' },
+    {
+      ...FOUND.action_items[0]!,
+      description: 'Send Ana the quarterly report',
+      heard: FOUND.action_items[0]!.description,
+    },
   ]);
   assert.deepEqual(
     events,
