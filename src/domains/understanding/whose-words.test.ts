@@ -75,9 +75,14 @@ test("the whole conversation decides, so a piece in noise is the user's", async 
   await using service = await voicedService({ heard: [talk], profile: 'slt' });
   await using listener = await listen(service);
   await say(listener, talk);
-  await listener.until(() => listener.segments.size === 4);
-  const first = [...listener.segments.values()].find(({ start }) => start === 0);
-  assert.deepEqual([first.is_user, first.is_user_probable], [false, true], 'alone it is not sure');
+  // Later words may make it sure before the last ones come.
+  let wasUnsure = false;
+  await listener.until(() => {
+    const first = [...listener.segments.values()].find(({ start }) => start === 0);
+    wasUnsure ||= first?.is_user === false && first.is_user_probable === true;
+    return listener.segments.size === 4;
+  });
+  assert.ok(wasUnsure, 'alone it is not sure');
   const { transcript_segments } = await end(service);
   assert.deepEqual(wholes(transcript_segments), [
     [NURSE, true, false],
