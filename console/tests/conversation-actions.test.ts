@@ -213,7 +213,9 @@ test('a failed conversation says so, and is understood when the user tries again
   const problem = page.getByRole('alert').filter({ hasText: 'Its words are safe' });
   await problem.waitFor();
   const again = page.getByRole('button', { name: 'Try again' });
-  const tried = () => page.waitForResponse((answer) => answer.url().endsWith(`${id}/retry`));
+  // The service tries several times before it says that it failed.
+  const tried = () =>
+    page.waitForResponse((answer) => answer.url().endsWith(`${id}/retry`), { timeout: 60_000 });
   const failing = tried();
   await again.click();
   await failing;
