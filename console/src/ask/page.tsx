@@ -133,7 +133,7 @@ function Messages({ messages }: { messages: readonly ChatMessage[] }) {
   );
 }
 
-/** What a question is narrowed to; a press takes it away. */
+/** The time, people and folder to which a question is restricted. Pressing one removes it. */
 function AskedChips({
   text,
   onChange,

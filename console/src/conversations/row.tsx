@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Star } from 'lucide-react';
 import type { Conversation, LiveSegment } from '../../../client/src/index.ts';
+import { classNames } from '../design/class-names.ts';
 import { Checkbox } from '../design/field.tsx';
 import { clockTime, duration, relativeDay } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
@@ -139,13 +140,11 @@ export function Summary({
   return (
     <p
       dir="auto"
-      className={[
+      className={classNames(
         'mt-0.5 text-14 text-ink-2',
         lines === 2 ? 'line-clamp-2' : 'line-clamp-3',
         waits && 'processing pointer-events-none italic',
-      ]
-        .filter(Boolean)
-        .join(' ')}
+      )}
     >
       {text}
     </p>

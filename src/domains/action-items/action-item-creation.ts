@@ -5,7 +5,7 @@ import type { Context } from '../../kit/context.ts';
 import { birthOf, externalColumns, externalKey, pastTime } from '../../kit/external/record.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { ActionItemCreate } from './action-item.ts';
-import { dueInWords } from './due-in-words.ts';
+import { dueInWords, readerOf } from './due-in-words.ts';
 import * as sql from './action-items.sql.ts';
 import type { ActionItemRow, NewActionItem } from './action-items.sql.ts';
 
@@ -42,18 +42,26 @@ export async function storeItems(
   context: Context,
   items: readonly ActionItemCreate[],
 ): Promise<StoredItem[]> {
-  const dated = await Promise.all(items.map((item) => withDue(context, item)));
+  const dated = await withDue(context, items);
   return storeRows(
     context,
     dated.map((item) => newRow(context, item)),
   );
 }
 
-async function withDue(context: Context, item: ActionItemCreate): Promise<ActionItemCreate> {
-  const { description, due_at, due_words } = item;
-  if (due_at || !due_words) return item;
-  const due = await dueInWords(context, description, due_words);
-  return { ...item, due_at: due?.toISOString() ?? null };
+/** Reads from their words when those items are due that have words and no time. */
+async function withDue(
+  context: Context,
+  items: readonly ActionItemCreate[],
+): Promise<readonly ActionItemCreate[]> {
+  if (items.every(({ due_at, due_words }) => due_at || !due_words)) return items;
+  const reader = await readerOf(context);
+  return items.map((item) => {
+    const { description, due_at, due_words } = item;
+    if (due_at || !due_words) return item;
+    const due = dueInWords(description, due_words, reader);
+    return { ...item, due_at: due?.toISOString() ?? null };
+  });
 }
 
 async function storeRows(context: Context, rows: readonly NewActionItem[]): Promise<StoredItem[]> {

@@ -13,13 +13,11 @@ import { Description, DueWords } from './action-item.ts';
  * Returns when a task is due by its words: "call the plumber tomorrow at 5pm". Null when they name no time, or one
  * that is over.
  */
-export async function dueInWords(
-  context: Context,
+export function dueInWords(
   text: string,
   { at, language }: DueWords,
-): Promise<Date | null> {
-  const user = await selectUser(context.db, userOf(context));
-  const now = context.clock.now();
+  { user, now }: { user: Awaited<ReturnType<typeof selectUser>>; now: Date },
+): Date | null {
   // The clock of a device may be fast.
   const said = at && new Date(at) < now ? new Date(at) : now;
   const calendar = {
@@ -37,6 +35,12 @@ export async function dueInWords(
   return null;
 }
 
+/** Who reads words, and when. */
+export const readerOf = async (context: Context) => ({
+  user: await selectUser(context.db, userOf(context)),
+  now: context.clock.now(),
+});
+
 export const readDueTime = defineOperation({
   name: 'readDueTime',
   summary: 'Read from its words when a task is due',
@@ -48,6 +52,6 @@ export const readDueTime = defineOperation({
     due_at: Timestamp.nullable().describe('Null when the words name no time to come.'),
   }),
   run: async (context, { description, ...words }) => ({
-    due_at: await dueInWords(context, description, words),
+    due_at: dueInWords(description, words, await readerOf(context)),
   }),
 });

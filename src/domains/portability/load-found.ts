@@ -33,10 +33,11 @@ export async function loadFound(loading: Loading, format: string, found: Found):
     else report.refuse(kind, where, message);
   }
   await loadFitting(loading, found.records);
+  const user = await selectUser(loading.context.db, userOf(loading.context));
   for (const transcript of found.transcripts) {
     loading.signal.throwIfAborted();
-    for (const part of await daysOf(loading, format, transcript)) {
-      await loadTranscript(loading, format, part);
+    for (const part of await daysOf(loading, format, transcript, user)) {
+      await loadTranscript(loading, format, part, user);
     }
     loading.progress();
   }
@@ -68,6 +69,8 @@ function* fitting(
   }
 }
 
+type User = Awaited<ReturnType<typeof selectUser>>;
+
 interface Said {
   speaker_id: number;
   is_user: boolean;
@@ -82,6 +85,7 @@ async function daysOf(
   { context, report }: Loading,
   format: string,
   transcript: FoundTranscript,
+  user: User,
 ): Promise<FoundTranscript[]> {
   const { where, cues, text, external_id, started_at } = transcript;
   if (cues || text.length > MAX_TEXT) return [transcript];
@@ -95,7 +99,7 @@ async function daysOf(
   // A chat of one day whose name or head has a time keeps it; so does what an earlier version stored.
   const isOne = !days || days.length === 0 || (days.length === 1 && started_at !== null);
   if (isOne || (await isStored(context, format, transcript))) return [transcript];
-  const zone = knownZone((await selectUser(context.db, userOf(context)))?.timezone ?? 'UTC');
+  const zone = knownZone(user?.timezone ?? 'UTC');
   return days.map(({ begun, text: words }) => ({
     ...transcript,
     where: `${where}, ${isoDay(begun)}`,
@@ -111,6 +115,7 @@ async function loadTranscript(
   { context, report, save }: Loading,
   format: string,
   transcript: FoundTranscript,
+  user: User,
 ): Promise<void> {
   const { where, name, external_id, text } = transcript;
   context.requireRoom();
@@ -118,7 +123,6 @@ async function loadTranscript(
     report.refuse('conversations', where, `The text has more than ${MAX_TEXT} characters.`);
     return;
   }
-  const user = await selectUser(context.db, userOf(context));
   const said = saidIn(transcript, user?.name ?? null);
   const now = context.clock.now();
   const isLater = transcript.started_at !== null && transcript.started_at > now;

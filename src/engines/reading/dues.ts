@@ -2,7 +2,7 @@
 import { shares, SIZE, type Network } from './network.ts';
 import { isNear, type TimeCandidate } from './times.ts';
 import type { Unit } from '../words/units.ts';
-import { averageOf, meanAt, meanScore, type Views } from './views.ts';
+import { meanAt, meanOfHead, meanScore, type Views } from './views.ts';
 
 export interface ReadTime extends TimeCandidate {
   /** The chance that an appointment begins then, 0 to 1. */
@@ -66,7 +66,7 @@ export function dueOf(unit: Unit, { times, views, network, today }: Of): Due {
     });
     return meanScore(ofViews);
   });
-  const undated = averageOf(own.map((vector) => network.head('undated', vector)));
+  const undated = meanOfHead('undated', own, network);
   const chances = shares([...undated, ...scores]);
   const options: Due['time'][] = [
     null,

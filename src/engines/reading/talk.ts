@@ -8,6 +8,7 @@ import { unitsOf, type Unit } from '../words/units.ts';
 import {
   averageOf,
   meanAt,
+  meanOfHead,
   meanScore,
   viewsOf,
   type Place,
@@ -126,9 +127,8 @@ function* tellingOf(
   const kinds = ['task', 'event', 'fact'].map((kind) => network.names.flags.indexOf(kind));
   const likely: { unit: Unit; chance: number }[] = [];
   for (const [at, unit] of units.entries()) {
-    const scores = averageOf(
-      views.get(unit.index)!.map((place) => network.head('flags', meanAt(place))),
-    );
+    const vectors = views.get(unit.index)!.map(meanAt);
+    const scores = meanOfHead('flags', vectors, network);
     const chance = timed.has(unit) ? 1 : Math.max(...kinds.map((kind) => chanceOf(scores[kind]!)));
     if (chance >= MAY_TELL) likely.push({ unit, chance });
     if (at % UNITS_OF_STEP === 0) yield;
@@ -148,14 +148,14 @@ function likelyTasks(sentences: readonly Sentence[]): Unit[] {
 function sentenceOf(unit: Unit, places: readonly Place[], network: Network): Sentence {
   const { flags, acts, relations } = network.names;
   const vectors = places.map(meanAt);
-  const scores = averageOf(vectors.map((vector) => network.head('flags', vector)));
+  const scores = meanOfHead('flags', vectors, network);
   const chances = [...flags, ...acts, 'gist'].map(
     (name, at) => [name, chanceOf(scores[at]!)] as const,
   );
   const flag = Object.fromEntries(
     chances.filter((_, at) => at < flags.length || at === chances.length - 1),
   ) as Pick<Sentence, Flag>;
-  const relation = averageOf(vectors.map((vector) => network.head('relation', vector)));
+  const relation = meanOfHead('relation', vectors, network);
   return {
     unit,
     ...flag,

@@ -4,7 +4,7 @@
  * than each (docs/decisions/0018).
  */
 import type { Chunk } from './input.ts';
-import { meanOf, type States } from './network.ts';
+import { meanOf, type Network, type States } from './network.ts';
 
 /** The place of a sentence in a chunk. */
 export interface Place {
@@ -42,6 +42,13 @@ export function viewsOf(layers: readonly (readonly ReadChunk[])[]): Views {
 
 /** The mean state of a sentence. */
 export const meanAt = ({ states, from, to }: Place): Float32Array => meanOf(states, from, to);
+
+/** The mean of what a head gives for each vector. */
+export const meanOfHead = (
+  head: string,
+  vectors: readonly Float32Array[],
+  network: Network,
+): Float32Array => averageOf(vectors.map((vector) => network.head(head, vector)));
 
 export const meanScore = (scores: readonly number[]): number =>
   scores.reduce((sum, score) => sum + score / scores.length, 0);

@@ -1,5 +1,5 @@
 /** Cuts the export of a messenger into its days. */
-import { wallClockOf, type WallClock } from '../../../engines/calendar/wall-clock.ts';
+import { isoDay, wallClockOf, type WallClock } from '../../../engines/calendar/wall-clock.ts';
 import { dayIn } from '../../../engines/calendar/named-dates.ts';
 
 export interface ChatDay {
@@ -50,11 +50,9 @@ function dateIn({ numbers: [one, two, three] }: Stamp, order: Order): string | n
     'month first': [three, one, two],
   }[order] as [number, number, number];
   const whole = year < 100 ? 2000 + year : year;
-  const found = month >= 1 && month <= 12 ? dayIn(whole, month - 1, day) : null;
-  return found === null ? null : `${whole}-${padded(month)}-${padded(day)}`;
+  const isDay = month >= 1 && month <= 12 && dayIn(whole, month - 1, day) !== null;
+  return isDay ? isoDay({ year: whole, month, day, hour: 0, minute: 0 }) : null;
 }
-
-const padded = (number: number): string => String(number).padStart(2, '0');
 
 /**
  * Returns the days of a chat, in order. `[]` for a text that no messenger wrote; null when it is not
@@ -72,14 +70,12 @@ export function chatDaysOf(text: string): ChatDay[] | null {
     .filter((dates) => dates.every((date, at) => at === 0 || date >= dates[at - 1]!));
   const [dates, ...others] = new Map(readings.map((each) => [each.join(), each])).values();
   if (dates === undefined || others.length > 0) return null;
-  const firsts = stamps.filter((_, at) => dates[at] !== dates[at - 1]);
-  return firsts.map(({ line, hour, minute }, at) => {
-    const begun = wallClockOf(
-      dates[stamps.indexOf(firsts[at]!)]!,
-      `${padded(hour)}:${padded(minute)}`,
-    );
+  const firsts = stamps
+    .map((stamp, at) => ({ ...stamp, date: dates[at]! }))
+    .filter(({ date }, at) => date !== dates[at - 1]);
+  return firsts.map(({ line, date, hour, minute }, at) => {
     // What stands above the first message belongs to the first day.
     const words = lines.slice(at === 0 ? 0 : line, firsts[at + 1]?.line);
-    return { begun, text: words.join('\n') };
+    return { begun: { ...wallClockOf(date), hour, minute }, text: words.join('\n') };
   });
 }
