@@ -1374,7 +1374,7 @@ export type UnderstoodSearch = {
     start: number;
     /** The code unit after the last. */
     end: number;
-    /** What the words say. */
+    /** Whether these words name a time, people or a folder. */
     kind: 'time' | 'with' | 'folder';
   }[];
 };
@@ -4537,7 +4537,7 @@ export interface Operations {
       per_page: number;
       /** The number of records that share a word with the query but whose scores are too low to be listed. */
       filtered_below_threshold: number;
-      /** What the service understood of the search. */
+      /** How the service read the search. */
       understood: UnderstoodSearch;
     };
   };
@@ -5191,7 +5191,7 @@ export interface Operations {
     output: {
       /** The best match comes first. */
       items: SearchHit[];
-      /** What the service understood of the search. */
+      /** How the service read the search. */
       understood: UnderstoodSearch;
       /** The days of the results, also outside the time of the search; at most 1,000 results of each kind. Null unless asked for. */
       days:
@@ -6153,7 +6153,7 @@ export interface Operations {
     output: {
       /** The best match comes first. */
       items: SearchHit[];
-      /** What the service understood of the search. */
+      /** How the service read the search. */
       understood: UnderstoodSearch;
       /** The days of the results, also outside the time of the search; at most 1,000 results of each kind. Null unless asked for. */
       days:

@@ -131,7 +131,7 @@ export const searchOwnConversations = defineOperation({
     current_page: z.int().describe('The number of this page, from 1.'),
     per_page: z.int().describe('The number of items on a full page.'),
     filtered_below_threshold: FilteredBelowThreshold,
-    understood: Understood.describe('What the service understood of the search.'),
+    understood: Understood.describe('How the service read the search.'),
   }),
   run: async (context, { query, page, per_page, include_discarded, ...rest }) => {
     const without = include_discarded ? [] : ['discarded'];

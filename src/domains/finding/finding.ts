@@ -108,7 +108,7 @@ export const searchEverything = defineOperation({
   input: Search,
   output: z.object({
     items: z.array(Hit).describe('The best match comes first.'),
-    understood: Understood.describe('What the service understood of the search.'),
+    understood: Understood.describe('How the service read the search.'),
     days: z
       .array(z.object({ date: Day.describe('The day.'), count: z.int().describe('The results.') }))
       .nullable()

@@ -51,7 +51,9 @@ export const Understood = z
     read: z
       .array(
         TextRange.extend({
-          kind: z.enum(['time', 'with', 'folder']).describe('What the words say.'),
+          kind: z
+            .enum(['time', 'with', 'folder'])
+            .describe('Whether these words name a time, people or a folder.'),
         }),
       )
       .describe('The ranges of `query` that were understood, in their order.'),
