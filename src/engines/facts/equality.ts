@@ -18,7 +18,7 @@ const MAX_KEPT = 10_000;
 const keysOfMarked = memoised<readonly string[]>((marked) => {
   const [language] = marked.split(' ', 1) as [string];
   const text = marked.slice(language.length + 1);
-  return [tokensOf(text).join(' ') || text, ...paraphrasesOf(text, language)];
+  return [tokensOf(text, language).join(' ') || text, ...paraphrasesOf(text, language)];
 }, MAX_KEPT);
 
 /** Texts with a common key say the same. */

@@ -10,33 +10,52 @@ const TOKEN = new RegExp(
   String.raw`(?<![\p{L}\p{N}])[-−]\d+(?:[.,:/]\d+)*|\d+(?:[.,:/]\d+)+|[\p{L}\p{M}\p{N}]+(?:'[\p{L}\p{N}]+)*|[\p{S}%&#@*]`,
   'gu',
 );
-/** Words without which a sentence says the same, as facts and tasks of the user have no subject. */
-const EMPTY = new Set(
-  wordList(`
-  a an the am is are be i my that please der die das den dem des ein eine einen einem einer eines ich mein meine
-  meinen meinem meiner bin ist sind bitte el la un una yo mi soy es`),
-);
+/** Words of a language without which its sentence says the same, as facts and tasks of the user have no subject. */
+const EMPTY = {
+  en: new Set(wordList('a an the that is are am be i my please')),
+  de: new Set(
+    wordList(`
+    der die das den dem des ein eine einen einem einer eines ich mein meine meinen meinem meiner bin ist sind bitte`),
+  ),
+  es: new Set(wordList('el la un una yo mi soy es')),
+};
+type Language = keyof typeof EMPTY;
 const SAME_SIGN = new Map([
   ['&', 'and'],
   ['−', '-'],
 ]);
 const MAX_KEPT = 10_000;
 
-/** Returns the words that count, in their order. Every other word, sign or number makes another text. */
-export const tokensOf = memoised<readonly string[]>(readTokens, MAX_KEPT);
+const TOKENS: Record<Language, (text: string) => readonly string[]> = {
+  en: memoised((text) => readTokens(text, EMPTY.en), MAX_KEPT),
+  de: memoised((text) => readTokens(text, EMPTY.de), MAX_KEPT),
+  es: memoised((text) => readTokens(text, EMPTY.es), MAX_KEPT),
+};
 
-function readTokens(text: string): string[] {
+/**
+ * Returns the words that count, in their order. Every other word, sign or number makes another text. A language other
+ * than `de` and `es` is read as English.
+ */
+export const tokensOf = (text: string, language = 'en'): readonly string[] =>
+  (language === 'de' || language === 'es' ? TOKENS[language] : TOKENS.en)(text);
+
+function readTokens(text: string, empty: ReadonlySet<string>): string[] {
   const said = fullForm(text.normalize('NFC')).replace(/^the user(?:'s)?\s+/iu, '');
   const all = said.match(TOKEN) ?? [];
-  const full = all.filter((word, at) => !isEmpty(word, at, all));
+  const full = all.filter((word, at) => !isEmpty(word, at, all, empty));
   return (full.length > 0 ? full : all).map(commonForm);
 }
 
 /** "La Paz" and "vitamin A" are names, and "10 am" is an hour. */
-function isEmpty(word: string, at: number, all: readonly string[]): boolean {
+function isEmpty(
+  word: string,
+  at: number,
+  all: readonly string[],
+  empty: ReadonlySet<string>,
+): boolean {
   const isName = at > 0 && /^\p{Lu}/u.test(word) && word !== 'I';
   const isHour = /\d$/u.test(all[at - 1] ?? '') && word === 'am';
-  return !isName && !isHour && at < all.length - 1 && EMPTY.has(word.toLowerCase());
+  return !isName && !isHour && at < all.length - 1 && empty.has(word.toLowerCase());
 }
 
 function commonForm(word: string): string {

@@ -86,8 +86,8 @@ function untold(
   );
   return successors.flatMap(({ memory, value }) => {
     const names = (text: string) => {
-      const tokens = new Set(tokensOf(text));
-      return tokensOf(value).every((token) => tokens.has(token));
+      const tokens = new Set(tokensOf(text, language));
+      return tokensOf(value, language).every((token) => tokens.has(token));
     };
     const isTold = told.some(
       ({ content, segment_id }) => segment_id === memory.segment_id && names(content),
