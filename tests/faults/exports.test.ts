@@ -239,3 +239,31 @@ test('a chat whose days may be months is one conversation, and the report says s
   assert.equal(begun.length, 1);
   assert.match(problems.join('\n'), /not certain what its dates mean/);
 });
+
+test('a stamp whose hour does not exist begins no day', async () => {
+  const file = [
+    '[12.03.2026, 09:19:10] Ana Perez: Hi.',
+    '[12.03.2026, 27:70:00] Ben: Hi.',
+    '[14.03.2026, 09:20:10] Ana Perez: Bye.',
+  ].join('\n');
+  const { begun } = await readFile(file, 'hours.txt');
+  assert.deepEqual(begun.toSorted(), ['2026-03-12T08:19:00.000Z', '2026-03-14T08:20:00.000Z']);
+});
+
+test('the name of a file tells its day in the ways that recorders write it', async () => {
+  for (const [name, time] of Object.entries({
+    '20260302_0930_call.txt': '2026-03-02T08:30:00.000Z',
+    '20260303 093015-A1B2.txt': '2026-03-03T08:30:00.000Z',
+    'GMT20260304-093015_Recording.transcript.txt': '2026-03-04T09:30:00.000Z',
+    'REC_20260305093015.txt': '2026-03-05T08:30:00.000Z',
+    'Memo 2026-03-06 at 09.30.15.txt': '2026-03-06T08:30:00.000Z',
+    'Notiz 07.03.2026.txt': '2026-03-07T11:00:00.000Z',
+    'PTT-20260308-WA0001.txt': '2026-03-08T11:00:00.000Z',
+  })) {
+    const { begun } = await readFile(`I paid for ${name}.`, name);
+    assert.deepEqual(begun, [time], name);
+  }
+  // A number that is no day is a number.
+  const { problems } = await readFile('I paid the invoice.', 'invoice 20261399.txt');
+  assert.deepEqual(problems, []);
+});

@@ -1,26 +1,23 @@
 /** Finds the names of speakers at the beginnings of lines, as in `Ana: Hello`. */
+import { STAMP_BEFORE_NAME } from './labels/stamps.ts';
 
-/**
- * Matches the time stamps at the start of messenger lines: `[21/11/2026, 09:19:10]`, `21/11/2026,
- * 09:14 -`.
- */
-const STAMP =
-  String.raw`[\u200e\u200f]?\[?\d{1,4}[./-]\d{1,2}[./-]\d{2,4},?\s+(?:\p{Lo}{1,4}\s?)?` +
-  String.raw`\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?\s?m\b\.?)?\]?\s*[-–]?\s*`;
 const CLOCK = String.raw`\d{1,2}(?::\d{2}){1,2}(?:[.,]\d+)?`;
 /** A time, or from when until when. */
 const TIME = String.raw`[[(]?${CLOCK}(?:\s*(?:-->|[-–—])\s*${CLOCK})?[\])]?`;
 const LETTER = String.raw`[\p{L}\p{M}\p{N} .,'’ʼ\u0060´_()&/+@~\u200d\ufe0f-]|\p{Extended_Pictographic}`;
 /** A colon may stand without a space before a letter, but not in `10:30` and `https://`. */
 const COLON = String.raw`\s*(?:${TIME}\s*)?(?::\s+|：\s*|:(?=[\p{L}"'“¿¡])|:$)`;
-const NAME = String.raw`((?:[\p{L}~@]|\p{Extended_Pictographic})(?:${LETTER}){0,39}?)${COLON}(.*)$`;
+const NAME = String.raw`(?<name>(?:[\p{L}~@]|\p{Extended_Pictographic})(?:${LETTER}){0,39}?)${COLON}(?<words>.*)$`;
 /** Matches `Ana: Hello`. */
 const LABELLED = new RegExp(String.raw`^\s*${NAME}`, 'iu');
 /** Matches `Ana: Hello` or `[00:12] Speaker 2: Hello`. */
 const TIMED = new RegExp(String.raw`^\s*(?:${TIME}\s*[-–]?\s*)?${NAME}`, 'iu');
 /** Messengers label lines with a name or a number. */
-const STAMPED = new RegExp(String.raw`^\s*${STAMP}([^:\n]{1,60}?):\s+(\S.*)$`, 'iu');
-const BEGINS_STAMPED = new RegExp(String.raw`^\s*${STAMP}\S`, 'iu');
+const STAMPED = new RegExp(
+  String.raw`^\s*${STAMP_BEFORE_NAME}(?<name>[^:\n]{1,60}?):\s+(?<words>\S.*)$`,
+  'iu',
+);
+const BEGINS_STAMPED = new RegExp(String.raw`^\s*${STAMP_BEFORE_NAME}\S`, 'iu');
 /** Messengers write these before the names that people gave themselves. */
 const DECORATION = /^[\s~\u200e\u200f\u202a-\u202e\u2066-\u2069]+/;
 /** Labels that do not name a speaker. */
@@ -64,10 +61,10 @@ export function labelOf(line: string, { isTimed = true } = {}): LabelledLine | n
   const stamped = isTimed ? STAMPED.exec(line) : null;
   const match = stamped ?? (isTimed ? TIMED : LABELLED).exec(line);
   if (!match) return null;
-  const label = match[1]!.trim();
+  const label = match.groups!['name']!.trim();
   return {
     label: stamped ? label.replace(DECORATION, '') || label : label,
-    words: match[2]!,
+    words: match.groups!['words']!,
     isStamped: stamped !== null,
   };
 }

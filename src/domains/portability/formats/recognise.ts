@@ -128,9 +128,19 @@ function add(
 const checksum = (text: string): string =>
   `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
-/** The date, and perhaps the time, in the name of a file: `2026-03-02 09.30 Call.srt`. */
+const HOUR = String.raw`(?<hour>[01]\d|2[0-3])[.:h_-]?(?<minute>[0-5]\d)`;
+/** `2026-03-02 09.30 Call.srt`, `20260302_093015.txt`, `GMT20260302-093015_Recording.vtt`, `Notiz 02.03.2026.txt`. */
+const DATES = [
+  String.raw`(?<day>(?:19|20)\d{2}-\d{2}-\d{2})(?:(?:[ T_-]+|[ _]at[ _])${HOUR})?`,
+  String.raw`(?<zone>GMT|UTC)?(?<!\d)(?<day>(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(?:[ T_-]?${HOUR}(?:\d{2})?)?(?!\d)`,
+  String.raw`(?<!\d)(?<day>\d{1,2}\.\d{1,2}\.(?:19|20)\d{2})(?!\d)`,
+].map((pattern) => new RegExp(pattern));
+
+/** The date, and perhaps the time, in the name of a file. */
 function dateIn(name: string): string | null {
-  const [, day, hour, minute = '00'] =
-    /((?:19|20)\d{2}-\d{2}-\d{2})(?:[ T_-]+(\d{2})[.:h_-]?(\d{2}))?/.exec(name) ?? [];
-  return day === undefined || hour === undefined ? (day ?? null) : `${day}T${hour}:${minute}`;
+  const found = DATES.map((pattern) => pattern.exec(name)?.groups).find((each) => each);
+  if (!found) return null;
+  const { day, hour, minute, zone } = found;
+  const date = day!.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
+  return hour === undefined ? date : `${date}T${hour}:${minute}${zone ? 'Z' : ''}`;
 }

@@ -1,42 +1,12 @@
 /** Cuts the export of a messenger into its days. */
 import { isoDay, wallClockOf, type WallClock } from '../../../engines/calendar/wall-clock.ts';
 import { dayIn } from '../../../engines/calendar/named-dates.ts';
+import { stampOf, type Stamp } from './stamps.ts';
 
 export interface ChatDay {
   /** The wall clock of the first message. */
   begun: WallClock;
   text: string;
-}
-
-const DATE = String.raw`(\d{1,4})([./-])(\d{1,2})\2(\d{4}|\d{2})`;
-const HOUR = String.raw`(\d{1,2})[:.](\d{2})(?:[:.]\d{2})?(?:\s?([ap])\.?\s?m\b)?`;
-const STAMP = String.raw`${DATE},?\s+(?:\p{Lo}{1,4}\s?)?${HOUR}`;
-/** `[02.03.26, 09:19:10] Ana: Hi`, `21/11/2026, 09:14 - Ana: Hi`, or `Ana, [02.03.2026 09:30]` above the words. */
-const STAMPED = [
-  new RegExp(String.raw`^\s*[\u200e\u200f]?\[?${STAMP}\]?`, 'iu'),
-  new RegExp(String.raw`^[^[\]]{1,60}, \[${STAMP}\]\s*$`, 'iu'),
-];
-
-interface Stamp {
-  line: number;
-  numbers: readonly [number, number, number];
-  sign: string;
-  hour: number;
-  minute: number;
-}
-
-function stampOf(text: string, line: number): Stamp | null {
-  const match = STAMPED.map((pattern) => pattern.exec(text)).find((found) => found !== null);
-  if (!match) return null;
-  const [, first, sign, second, third, hour, minute, half] = match;
-  const noon = half?.toLowerCase() === 'p' ? 12 : 0;
-  return {
-    line,
-    numbers: [Number(first), Number(second), Number(third)],
-    sign: sign!,
-    hour: half === undefined ? Number(hour) : (Number(hour) % 12) + noon,
-    minute: Number(minute),
-  };
 }
 
 type Order = 'year first' | 'day first' | 'month first';
@@ -61,7 +31,10 @@ function dateIn({ numbers: [one, two, three] }: Stamp, order: Order): string | n
  */
 export function chatDaysOf(text: string): ChatDay[] | null {
   const lines = text.split(/\r?\n/);
-  const stamps = lines.flatMap((line, at) => stampOf(line, at) ?? []);
+  const stamps = lines.flatMap((text, line) => {
+    const stamp = stampOf(text);
+    return stamp ? [{ ...stamp, line }] : [];
+  });
   if (stamps.length < 2) return [];
   const readings = (['year first', 'day first', 'month first'] as const)
     .filter((order) => order !== 'month first' || stamps.every(({ sign }) => sign !== '.'))
