@@ -65,11 +65,30 @@ interface Said {
   time: string | null;
   /** The instant (ms) of an hour that counts from the moment. */
   counted?: number | undefined;
+  /** The zone in which the words say the hours, if they name one. */
+  zone?: string | undefined;
   hasDay: boolean;
   end: { date: string; time: string | null } | null;
 }
 
-function mentionOf({ date, time, counted, hasDay, end }: Said, zone: string): TimeMention {
+/** An hour of another zone, on the clock of the user. */
+function onClock({ date, time }: Pick<Said, 'date' | 'time'>, zone: string, own: string) {
+  const wall = wallClockAt(instantOf(wallClockOf(date, time ?? undefined), zone), own);
+  return { date: isoDay(wall), time: isoTime(wall) };
+}
+
+function inZoneOf(said: Said, own: string): Said {
+  const { zone, end } = said;
+  if (zone === undefined || said.time === null) return said;
+  return {
+    ...said,
+    ...onClock(said, zone, own),
+    end: end?.time ? onClock(end, zone, own) : end,
+  };
+}
+
+function mentionOf(said: Said, zone: string): TimeMention {
+  const { date, time, counted, hasDay, end } = inZoneOf(said, zone);
   const instant = (on: string, at: string | null) =>
     instantOf(wallClockOf(on, at ?? '12:00'), zone);
   return {
@@ -152,16 +171,17 @@ function wholeDay(day: DayMention, now: Now, lean: Lean): Said {
   return { date: first, time: null, hasDay: true, end: { date: last, time: null } };
 }
 
-function hourOn(date: string, { time, end, instant }: HourMention, hasDay: boolean): Said {
-  if (end === null) return { date, time, counted: instant, hasDay, end };
+function hourOn(date: string, { time, end, instant, zone }: HourMention, hasDay: boolean): Said {
+  if (end === null) return { date, time, counted: instant, zone, hasDay, end };
   const last = end > time ? date : isoDay(addDays(wallClockOf(date), 1));
-  return { date, time, hasDay, end: { date: last, time: end } };
+  return { date, time, zone, hasDay, end: { date: last, time: end } };
 }
 
 /** "From nine on Monday to five on Wednesday". */
-const hourOnRange = (range: Said, { time, end }: HourMention): Said => ({
+const hourOnRange = (range: Said, { time, end, zone }: HourMention): Said => ({
   ...range,
   time,
+  zone,
   end: range.end && { ...range.end, time: end },
 });
 

@@ -1,6 +1,7 @@
 /** Hours as people say them: "half six", "zehn vor drei", "las tres y media". */
 import type { CalendarText } from './calendar-text.ts';
 import type { HourMention, Mention } from './mention.ts';
+import { zoneAt } from './zones.ts';
 import { endAt, endPlaceOf, spokenHourAt, type FoundHour } from './spoken-hours.ts';
 
 export function hourAt(
@@ -11,7 +12,10 @@ export function hourAt(
   const start = spokenHourAt(text, at, before);
   if (!start || !isHour(start)) return null;
   const end = endOf(text, at, start);
-  const to = end?.to ?? at + start.length;
+  const last = end?.to ?? at + start.length;
+  const other =
+    zoneAt(text, last) ?? zoneAt(text, last + Number(HALF_OR_HOUR.test(text.word(last))));
+  const to = other?.to ?? last;
   const near = partOfDayNear(text, at, to);
   const said = halfAt(text, at + start.length);
   const part = said ?? near;
@@ -31,6 +35,7 @@ export function hourAt(
     date: null,
     time: timeOf(from),
     end: until === null ? null : timeOf(until),
+    zone: other?.zone,
     form: start.form,
     isSure: start.fullDay === true || start.hour > 12 || part !== null,
   };
@@ -88,6 +93,7 @@ function halfAt({ calendar, words }: CalendarText, to: number): 'morning' | 'eve
 }
 
 const HALVES = /^[ap]\.?m$/;
+const HALF_OR_HOUR = /^(?:[ap]\.?m|uhr|o'clock)$/;
 
 /** "Mañana" is the morning only in "la mañana" and "esta mañana". */
 const isTomorrow = ({ calendar, words }: CalendarText, at: number): boolean =>

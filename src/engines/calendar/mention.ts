@@ -41,6 +41,8 @@ export interface HourMention {
    * hours twice.
    */
   instant?: number | undefined;
+  /** The IANA time zone, when the words name one: "3 pm New York time". */
+  zone?: string | undefined;
   /** `HH:MM`, with the half of the day that is usual for appointments. */
   time: string;
   /** The last hour of "from two to four". */

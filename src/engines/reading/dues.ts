@@ -1,5 +1,6 @@
 /** Reads when a task is due. */
 import { shares, SIZE, type Network } from './network.ts';
+import { instantOfHour } from '../calendar/zones.ts';
 import { isNear, type TimeCandidate } from './times.ts';
 import type { Unit } from '../words/units.ts';
 import { meanAt, meanOfHead, meanScore, type Views } from './views.ts';
@@ -13,7 +14,7 @@ export interface ReadTime extends TimeCandidate {
 export interface Due {
   time:
     | (Pick<TimeCandidate, 'date' | 'time'> & {
-        /** The instant (ms) of an hour that counts from the moment. */
+        /** The instant (ms) of an hour that counts from the moment, or is said in another zone. */
         counted?: number | undefined;
       })
     | null;
@@ -75,7 +76,7 @@ export function dueOf(unit: Unit, { times, views, network, today }: Of): Due {
       // A range is over after its last day.
       date: day?.mention.form === 'range' ? day.mention.date : date,
       time,
-      counted: hour?.mention.instant,
+      counted: instantOfHour(hour?.mention, date),
     })),
   ];
   const days = Map.groupBy(options.keys(), (at) => options[at]?.date ?? null);
@@ -87,7 +88,7 @@ export function dueOf(unit: Unit, { times, views, network, today }: Of): Due {
   if (counted && ofCounted.includes(best![0]!)) {
     const { date, time, hour } = counted;
     const chance = sum([...new Set(ofCounted)]);
-    return { time: { date, time, counted: hour!.mention.instant }, chance };
+    return { time: { date, time, counted: instantOfHour(hour!.mention, date) }, chance };
   }
   const likeliest = best!.toSorted((one, other) => chances[other]! - chances[one]!)[0]!;
   return { time: options[likeliest]!, chance: sum(best!) };

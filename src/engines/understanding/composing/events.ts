@@ -2,6 +2,7 @@
 import { capitalised } from '../../../core/text.ts';
 import type { ReadTime, Sentence, TalkReading } from '../../reading/talk.ts';
 import { addDays, isoDay, wallClockOf } from '../../calendar/wall-clock.ts';
+import { instantOfHour } from '../../calendar/zones.ts';
 import { saySame } from '../../facts/equality.ts';
 import { USUAL_DURATION, WHOLE_DAY, type MadeEvent } from '../maker.ts';
 import { BOUNDS, leastOf } from './bounds.ts';
@@ -113,7 +114,7 @@ function spanOf(
   { date, time, day, hour }: ReadTime,
   heard: Heard,
 ): Pick<MadeEvent, 'start' | 'duration' | 'date'> {
-  const start = instantFor({ date, time, counted: hour?.mention.instant }, heard);
+  const start = instantFor({ date, time, counted: instantOfHour(hour?.mention, date) }, heard);
   const isRange = day?.mention.form === 'range';
   const last = isRange ? day.mention.date : date;
   if (time === null) {
@@ -124,7 +125,14 @@ function spanOf(
   if (until === null && !isRange) return { start, duration: USUAL_DURATION };
   const isNextDay = until === null || (last === date && until <= time);
   const onDay = isNextDay ? isoDay(addDays(wallClockOf(last), 1)) : last;
-  const end = instantFor({ date: onDay, time: until }, heard);
+  const end = instantFor(
+    {
+      date: onDay,
+      time: until,
+      counted: until === null ? undefined : instantOfHour(hour?.mention, onDay, until),
+    },
+    heard,
+  );
   const minutes = Math.round((end.getTime() - start.getTime()) / MS_PER_MINUTE);
   return { start, duration: minutes > 0 ? minutes : USUAL_DURATION };
 }

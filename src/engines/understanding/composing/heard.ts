@@ -75,7 +75,7 @@ export function listenerOf({ names, speakers }: Heard, turn: number): string | n
 interface LocalTime {
   date: string;
   time: string | null;
-  /** The instant (ms) of an hour that counts from the moment. */
+  /** The instant (ms) of an hour that counts from the moment, or is said in another zone. */
   counted?: number | undefined;
 }
 

@@ -82,13 +82,17 @@ export function overviewOf(reading: TalkReading, heard: Heard, made: Made): stri
     tasksSentence(made, heard, forms),
   ].filter(Boolean);
   return [
-    openingOf(reading, heard, told, forms),
+    isShortNote(reading, heard) ? '' : openingOf(reading, heard, told, forms),
     ...told,
     told.length === 0 ? quoteOf(reading, heard, forms) : '',
   ]
     .filter(Boolean)
     .join(' ');
 }
+
+/** What a note of a sentence is about need not be told before the sentence. */
+const isShortNote = ({ sentences }: TalkReading, { speakers }: Heard): boolean =>
+  sentences.length === 1 && speakers.length === 1;
 
 const DAY = { weekday: 'long', day: 'numeric', month: 'long' } as const;
 const HOUR = { hour: '2-digit', minute: '2-digit' } as const;

@@ -17,6 +17,7 @@ import {
   lowered,
   overlapOf,
   phrasesIn,
+  saidIn,
   trimmed,
   wordsOf,
   type Phrase,
@@ -173,7 +174,8 @@ export function topicsOf(reading: TalkReading): string[] {
   const kept: string[] = [];
   const weight = ({ chance, from, to }: Phrase) => chance * Math.sqrt(to - from);
   const likeliest = phrases.toSorted((one, other) => weight(other) - weight(one));
-  for (const phrase of likeliest.slice(0, MAX_PHRASES)) {
+  for (const each of likeliest.slice(0, MAX_PHRASES)) {
+    const phrase = withoutTime(each, reading);
     const text = thingIn(inSentence(phrase, reading), reading.talk.language);
     const isTelling = namesThing(text, reading) && !isOnlyTime(phrase, reading);
     if (isTelling && !kept.some((other) => overlapOf(other, text) > 0)) kept.push(text);
@@ -190,6 +192,18 @@ function inSentence({ text, from }: Phrase, { talk }: TalkReading): string {
   const inside = new RegExp(`[\\p{Ll},] ${first.replaceAll(/[^\p{L}\p{N}]/gu, '.')}`, 'u');
   if (talk.turns.some((turn) => inside.test(turn.text))) return plain;
   return /^(?:\p{Lu}+|I'.*)$/u.test(first) ? plain : lowered(plain);
+}
+
+/** "Ana at 3 pm" is about Ana. */
+function withoutTime(phrase: Phrase, reading: TalkReading): Phrase {
+  const { sentence, from } = phrase;
+  const times = timeTokens(reading, sentence.unit);
+  const isFunction = (at: number) => isFunctionWord(sentence.unit.tokens[at]!.word);
+  let to = from + 1;
+  while (to < phrase.to && !(times.has(to) && isFunction(to - 1))) to += 1;
+  if (to === phrase.to) return phrase;
+  while (to > from && isFunction(to - 1)) to -= 1;
+  return to === from ? phrase : { ...phrase, to, text: saidIn(reading, sentence, from, to) };
 }
 
 /** "Thursday" alone is no topic. */
