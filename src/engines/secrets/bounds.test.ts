@@ -28,6 +28,7 @@ test('a learned secret is masked wherever it occurs, whole or in parts', () => {
     'The password is kite.',
     'The gate code is 123.',
     'The pass is at.',
+    'The login password is tiger7 lemon.',
   ]);
   const masks: Record<string, string> = {
     'He typed 471108 there.': 'He typed [secret] there.',
@@ -35,6 +36,8 @@ test('a learned secret is masked wherever it occurs, whole or in parts', () => {
     'He typed 471 there.': 'He typed 471 there.',
     'It was four seven one one zero eight.': 'It was [secret].',
     'He typed 99471108 there.': 'He typed [secret] there.',
+    'He typed tiger7 there.': 'He typed [secret] there.',
+    'A lemon and a tiger.': 'A lemon and a tiger.',
     'A velvet canyon lies there.': 'A [secret] lies there.',
     'A velvet rope lies there.': 'A velvet rope lies there.',
     'velvet canyon trumpet seven': '[secret]',

@@ -5,6 +5,7 @@ import { mayHaveSecrets } from './hints.ts';
 import type { Span } from './shapes.ts';
 import { numbersIn, tokensOf } from './tokens.ts';
 import type { Token } from './tokens.ts';
+import { isStrong } from './values.ts';
 
 /** This many consecutive words of a longer phrase are enough to reveal the phrase. */
 const PART_OF_PHRASE = 2;
@@ -87,6 +88,7 @@ export class Secrets {
     const words = rest.map(compactOf).filter((word) => word !== '' && !COPULAS.has(word));
     if (words.length === 0) return;
     this.#addWords(tokens.map(compactOf).join(''), tokens.length);
+    for (const token of rest.filter(isStrong)) this.#addWords(compactOf(token), 1);
     if (words.length > PART_OF_PHRASE) {
       for (let at = 0; at + PART_OF_PHRASE <= words.length; at += 1) {
         this.#addWords(words.slice(at, at + PART_OF_PHRASE).join(''), PART_OF_PHRASE);

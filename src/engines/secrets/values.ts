@@ -19,6 +19,8 @@ export interface Words extends Range {
 
 const MAX_QUOTED = 30;
 const MAX_WORDS = 26;
+/** Words of a password after its first, which is mixed with digits. */
+const MAX_REST = 2;
 const ENDS_SENTENCE = new Set(['stop', 'question']);
 const INTRODUCES = anyOf(`
   word words the phrase letters all lower case lowercase uppercase capital das wort la palabra string spelled spelt`);
@@ -102,7 +104,7 @@ export function wordsAt(
   if (isStrong(first)) {
     let until = begin + 1;
     while (until < end && tokens[until - 1]!.after === '' && isStrong(tokens[until]!)) until += 1;
-    return words(until);
+    return words(restUntil(tokens, until, end));
   }
   if (isAnswer && NO_ANSWER.has(first.word)) return null;
   if (!/^\p{L}/u.test(first.core) || first.core.length < 2) return null;
@@ -162,6 +164,22 @@ function isIntroduced(tokens: readonly Token[], at: number, end: number): boolea
 
 const TALKS_ON =
   /^(?:please|then|remember|don't|dont|call|tell|never|let|make|send|keep|do|go|write|is|are|dann|bitte|nunca)$/;
+
+/** Words after a password that are no part of it. */
+const LATER = anyOf(
+  'last next this back again anymore everywhere here there yesterday today tomorrow ein hier heute morgen gestern hoy ayer',
+);
+
+/** The end of a word or two that end the clause of a password: "hunter2 blue", but not "hunter2 last week". */
+function restUntil(tokens: readonly Token[], from: number, end: number): number {
+  for (let at = from; at < Math.min(end, from + MAX_REST); at += 1) {
+    const { word } = tokens[at]!;
+    const isSpeech = NO_SECRET.has(word) || TALKS_ON.test(word) || LATER.test(word);
+    if (tokens[at - 1]!.after !== '' || isSpeech || goesOn(tokens, at)) return from;
+    if (tokens[at]!.after !== '' || at + 1 === end) return at + 1;
+  }
+  return from;
+}
 
 function goesOn(tokens: readonly Token[], at: number): boolean {
   const { word } = tokens[at]!;
