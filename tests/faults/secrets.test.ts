@@ -245,6 +245,27 @@ test('an answer says that a secret was said, where, and that it is masked', asyn
   assertHidden(text ?? '', 'the chat');
 });
 
+test('of secrets that were said one after the other, the one that is asked for is shown where it stands', async () => {
+  const texts = ['The boat locker code is 7741.', 'The crane key code is 8852.', 'Hut code: 1127.'];
+  await service.owner.call('POST', '/v1/conversations/from-segments', {
+    transcript_segments: texts.map((text, at) => ({
+      text,
+      speaker: 'SPEAKER_00',
+      is_user: true,
+      start: at * 4,
+      end: at * 4 + 3,
+    })),
+  });
+  for (const [question, said] of [
+    ['What is the boat locker code?', 'The boat locker code is'],
+    ['What is the crane key code?', 'The crane key code is'],
+    ['What is the hut code?', 'Hut code:'],
+  ] as const) {
+    const { answer } = await read('POST', '/v1/dev/user/ask', { question });
+    assert.ok(answer.includes(`is masked: “${said} [secret].”`), answer);
+  }
+});
+
 test('a webhook sends no secret', async () => {
   await receiver.until(SAID.length);
   for (const { body } of receiver.received) assertHidden(JSON.parse(body), 'a webhook');

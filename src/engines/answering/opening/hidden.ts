@@ -27,11 +27,11 @@ export function hiddenOf(
   const text = question.meant ?? question.text;
   if (!namesSecret(text)) return null;
   const asked = stemsIn(text);
-  const sharedBy = ({ around }: Masked) =>
-    [...stemsIn(around)].filter((stem) => asked.has(stem)).length;
+  const sharedBy = (said: string) => [...stemsIn(said)].filter((stem) => asked.has(stem)).length;
+  // Of two secrets that were said together, each is asked for by its own sentence.
   const ranked = maskedIn(evidence)
-    .map((item) => ({ item, shared: sharedBy(item) }))
-    .toSorted((one, other) => other.shared - one.shared);
+    .map((item) => ({ item, shared: sharedBy(item.around), own: sharedBy(item.text) }))
+    .toSorted((one, other) => other.own + other.shared - (one.own + one.shared));
   const [best] = ranked;
   if (!best || best.shared < Math.min(MIN_SHARED, Math.max(asked.size, 1))) return null;
   const mark = markerFor(question, evidence.conversations);
@@ -46,7 +46,7 @@ function maskedIn({ conversations, memories, tasks }: Evidence): Masked[] {
     return turns.flatMap(({ text }, at) => {
       const near = turns.slice(Math.max(0, at - BEFORE), at + AFTER + 1);
       const around = near.map((turn) => turn.text).join(' ');
-      return text.includes(MASK) ? [{ id, text: sentenceOf(text), around }] : [];
+      return maskedSentences(text).map((sentence) => ({ id, text: sentence, around }));
     });
   });
   const written = [
@@ -56,10 +56,8 @@ function maskedIn({ conversations, memories, tasks }: Evidence): Masked[] {
   return [...ofTalks, ...written.filter(({ text }) => text.includes(MASK))];
 }
 
-/** Returns the sentence with the secret. */
-function sentenceOf(turn: string): string {
-  return turn.match(/[^.!?]+[.!?]*/g)?.find((sentence) => sentence.includes(MASK)) ?? turn;
-}
+const maskedSentences = (turn: string): string[] =>
+  (turn.match(/[^.!?]+[.!?]*/g) ?? []).filter((sentence) => sentence.includes(MASK));
 
 /** The same word is written in several ways. */
 const stemsIn = (text: string): Set<string> =>
