@@ -12,6 +12,7 @@ import { KnownTexts } from '../../facts/equality.ts';
 import { BETWEEN_SENTENCES, wasTakenAway } from '../../facts/same-fact.ts';
 import { UNCLEAR } from '../without-doubtful-words.ts';
 import { BOUNDS, boundOf, leastOf } from './bounds.ts';
+import { tagged } from '../language.ts';
 import { asFact, ownClauses } from './wording/fact-wording.ts';
 import { languageOf, type Heard } from './heard.ts';
 import {
@@ -136,14 +137,50 @@ function wordingOf(
   reading: TalkReading,
   language: string,
 ): string | null {
-  const told = asFact(said, language);
+  const told = asFact(said, language).replace(RECENT, '');
   const isWhole = isClause(told, said, language);
-  const full = (isWhole ? null : named(told, sentence.relation, language)) ?? told;
+  // "Bricklayer" as an answer is a job; the last word of a longer sentence need not be.
+  const isLoose =
+    sentence.relation === 'job' &&
+    !/^(?:an?|as) /iu.test(told) &&
+    wordsOf(sentence.unit.text).length - wordsOf(said).length > AROUND_VALUE;
+  const full = (isWhole || isLoose ? null : named(told, sentence.relation, language)) ?? told;
+  if (language === 'en' && (OF_LISTENER.test(said) || !isSaid(full))) return null;
   const words = wordsOf(full);
   if (words.length < 2 || words.length > MAX_WORDS || contentOf(full).size === 0) return null;
   const isClear = SAYS_WHO.test(full) || !POINTS.test(full);
   return isClear ? full : subjectFor(full, sentence, reading);
 }
+
+/** Words around a value that is an answer: "Well, bricklayer." */
+const AROUND_VALUE = 3;
+
+/** "Adopted a pup last week" is true later without "last week". */
+const RECENT = new RegExp(
+  String.raw`(?<!\b(?:since|until|till|from|by|is|was)),? (?:yesterday|today|tonight|just now|the other day` +
+    String.raw`|(?:last|this) (?:night|week|weekend|month|morning|afternoon|evening)` +
+    String.raw`|(?:a|an|two|three|four|a few|a couple of) (?:days?|weeks?|weekends?|months?) ago` +
+    String.raw`|gestern|heute|letzte (?:nacht|woche)|vor (?:zwei|drei|ein paar) (?:tagen|wochen)` +
+    String.raw`|ayer|hoy|anoche|la semana pasada|hace (?:dos|tres|unos) (?:días|semanas))$`,
+  'iu',
+);
+
+/** "Drives a taxi", whose verb may also be a noun, and "The baby's due". */
+const HAS_VERB = new RegExp(
+  String.raw`^\p{L}+s (?:an?|the|their|in|at|on|near|over|with|for|to|by|from|about|as|up|it|every|\p{Lu}\p{L}*)(?!\p{L})` +
+    String.raw`|\p{L}'s (?:due|in|at|on|an?|the|been|not|\p{L}+ing)(?!\p{L})`,
+  'u',
+);
+
+/** What is said of the listener is no fact of the user. */
+const OF_LISTENER = /^(?:\p{L}+, )?you(?!\p{L}| know\b)/iu;
+
+/** Whether a fact says something about somebody: it has a verb, and is no rest of a sentence. */
+const isSaid = (text: string): boolean =>
+  !/^(?:which|who|whose|that|how|what|why|for|with|of|from|about|up|thanks|because|if|when|do)\b/i.test(
+    text,
+  ) &&
+  (HAS_VERB.test(text) || tagged(text).some(({ pos }) => pos === 'VERB' || pos === 'AUX'));
 
 /** "He's in Tulsa now", after "Caleb?", is "Caleb's in Tulsa now"; null if nobody was named. */
 function subjectFor(told: string, { unit }: Sentence, { talk }: TalkReading): string | null {

@@ -4,6 +4,8 @@ import type { TaskWording } from './task-words.ts';
 
 /** Below this chance, nothing is taken for a command. */
 const MAY_BE_COMMAND = 0.1;
+/** The reader has seen few talks of one sentence, and is seldom sure of one. */
+const MAY_BE_INSTRUCTED = 0.01;
 const REMINDED = 0.9;
 const INSTRUCTED = 0.6;
 const REMINDER = new RegExp(
@@ -20,6 +22,19 @@ const DUTY = new RegExp(
   'iu',
 );
 const DUE_BY_ONESELF = 0.5;
+
+/** Whoever asks a machine for an answer has nothing to do: "Tell me the time". */
+const ASKS = new RegExp(
+  String.raw`^(?:(?:please|hey|ok(?:ay)?|bitte|por favor),? )*` +
+    String.raw`(?:(?:tell|show|give|read|find|get) me|show my|display|define|calculate|what|when|where|who|which|how` +
+    String.raw`|sag[et]? mir|zeig[et]? mir|was|wann|wo|wer|welche[rs]?|wie` +
+    String.raw`|dime|muéstrame|enséñame|qué|cuándo|dónde|quién|cuál|cómo)(?!\p{L})`,
+  'iu',
+);
+
+/** What one says alone to "you", one says to this service. */
+const REQUEST =
+  /^(?:(?:can|could|would|will) you|(?:kannst|könntest) du|(?:puedes|podrías))(?!\p{L})/iu;
 
 /** A short note of one speaker has at most so many sentences. */
 export const NOTE = { sentences: 6 };
@@ -47,9 +62,11 @@ export function chanceOfTask(
   if (!isNote || wording === null || unit.tokens.length > LONGEST_COMMAND) return task;
   const said = wording.plain(unit.text);
   const told = wording.instruction(said, NOBODY);
+  if (ASKS.test(said) || ASKS.test(told ?? '')) return 0;
   if (told === null) return task / 2;
+  if (task < MAY_BE_INSTRUCTED) return task;
   const isImperative = told.toLowerCase().split(' ')[0] === said.toLowerCase().split(' ')[0];
-  return isImperative ? Math.max(task, INSTRUCTED) : task;
+  return isImperative || REQUEST.test(said) ? Math.max(task, INSTRUCTED) : task;
 }
 
 const isDuty = ({ text, tokens }: Sentence['unit'], isAlone: boolean): boolean =>

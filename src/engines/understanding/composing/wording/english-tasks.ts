@@ -122,13 +122,18 @@ const isDoing = (told: string): boolean => {
   return !/(?:ing|ed)$/.test(first) && (!isFunctionWord(first) || VERBS.test(first));
 };
 const VERBS = /^(?:get|give|go|have|make|put|see|take|let|do)$/;
+/** What follows a verb, and no noun: "water the plants", "email Ana". */
+const OBJECT = /^(?:the|an?|my|our|your|his|her|their|some|it|them|him|me|us)$/i;
 
 function isVerbFirst(text: string): boolean {
-  const [first] = tagged(lowered(text));
+  const [first, second] = tagged(lowered(text));
   if (!first || /^(?:do|does|did|have|has|think) (?:i|you|we|they|he|she|it)\b/i.test(text))
     return false;
   if (/(?:ing|ed|[^s]s)$/i.test(first.text)) return false;
-  return VERBS.test(first.text) ? !/^have \w+ed\b/i.test(text) : first.pos === 'VERB';
+  if (VERBS.test(first.text)) return !/^have \w+ed\b/i.test(text);
+  if (first.pos === 'VERB') return true;
+  const hasObject = second !== undefined && (OBJECT.test(second.text) || second.pos === 'PROPN');
+  return hasObject && (first.text === 'text' || tagged(`to ${lowered(text)}`)[1]!.pos === 'VERB');
 }
 
 /** "Send me your draft" is for the listener: "Send Ana my draft". */

@@ -1,0 +1,65 @@
+/** Tests what is made of short notes, and which words are a fact. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readingOf } from './testing-reading.ts';
+import { compose } from './understanding.ts';
+
+const tasksOf = (text: string) => {
+  const { transcript, reading } = readingOf([['Anna', text]], {});
+  return compose(transcript, reading).action_items.map(({ description }) => description);
+};
+
+test('an instruction in a note is a task, also when its verb may be a noun', () => {
+  for (const [said, task] of [
+    ['Water the plants.', 'Water the plants'],
+    ['email Ana the report', 'Email Ana the report'],
+    ['Book a table for two.', 'Book a table for two'],
+    ['Can you add milk to my shopping list?', 'Add milk to my shopping list'],
+    ['Pay the rent.', 'Pay the rent'],
+  ] as const) {
+    assert.deepEqual(tasksOf(said), [task], said);
+  }
+});
+
+test('a question to this service, and a note about something, is no task', () => {
+  for (const said of [
+    'Tell me the time.',
+    'Could you tell me the time?',
+    'Show me my alarms.',
+    'What is on my schedule?',
+    'Ana the nurse called.',
+    'Wifi at the cabin is slow.',
+    'The weather is nice.',
+  ]) {
+    assert.deepEqual(tasksOf(said), [], said);
+  }
+});
+
+const factOf = (said: string, marked: string, relation = 'other') => {
+  const { transcript, reading } = readingOf([['Anna', said]], { fact: [marked], relation });
+  return compose(transcript, reading).memories.map(({ content }) => content);
+};
+
+test('a fact has a verb, and is no rest of a sentence', () => {
+  const adopting = 'We love the agency and we thought a lot about adoption this whole year.';
+  const facts = factOf(adopting, 'adoption', 'job');
+  assert.ok(
+    facts.every((fact) => !fact.startsWith('Works as')),
+    facts.join(),
+  );
+  assert.deepEqual(factOf('The liquidambar.', 'The liquidambar'), []);
+  assert.deepEqual(factOf('You have got the passion for it.', 'You have got the passion'), []);
+  assert.deepEqual(factOf('I drive a taxi.', 'I drive a taxi'), ['Drives a taxi']);
+  assert.deepEqual(factOf('Well, bricklayer.', 'bricklayer', 'job'), ['Works as bricklayer']);
+});
+
+test('a fact leaves out how long ago something happened', () => {
+  for (const [said, fact] of [
+    ['I adopted a pup from a shelter last week.', 'Adopted a pup from a shelter'],
+    ['I joined a gym two weeks ago.', 'Joined a gym'],
+    ['I have lived here in Bonn since last month.', 'Has lived here in Bonn since last month'],
+    ['I have dialysis on Wednesdays.', 'Has dialysis on Wednesdays'],
+  ] as const) {
+    assert.deepEqual(factOf(said, said.slice(0, -1)), [fact], said);
+  }
+});
