@@ -1,6 +1,6 @@
 /** Reads when a task is due. */
 import { shares, SIZE, type Network } from './network.ts';
-import { instantOfHour } from '../calendar/zones.ts';
+import { instantOfHour } from '../calendar/hours/zones.ts';
 import { isNear, type TimeCandidate } from './times.ts';
 import type { Unit } from '../words/units.ts';
 import { meanAt, meanOfHead, meanScore, type Views } from './views.ts';

@@ -2,7 +2,7 @@
 import { capitalised } from '../../../core/text.ts';
 import type { ReadTime, Sentence, TalkReading } from '../../reading/talk.ts';
 import { addDays, isoDay, wallClockOf } from '../../calendar/wall-clock.ts';
-import { instantOfHour } from '../../calendar/zones.ts';
+import { instantOfHour } from '../../calendar/hours/zones.ts';
 import { saySame } from '../../facts/equality.ts';
 import { USUAL_DURATION, WHOLE_DAY, type MadeEvent } from '../maker.ts';
 import { BOUNDS, leastOf } from './bounds.ts';

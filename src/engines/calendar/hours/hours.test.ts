@@ -1,9 +1,9 @@
 /** Tests the times of day that sentences name, in the words of each language. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tokensOf } from '../words/units.ts';
-import type { HourMention } from './mention.ts';
-import { mentionsIn } from './mentions.ts';
+import { tokensOf } from '../../words/units.ts';
+import type { HourMention } from '../mention.ts';
+import { mentionsIn } from '../mentions.ts';
 
 const TODAY = { year: 2026, month: 5, day: 13 };
 

@@ -1,7 +1,7 @@
 /** Tests hours that are said in the time of another place. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findTimes } from './dates.ts';
+import { findTimes } from '../dates.ts';
 
 const at = new Date('2026-03-02T09:00:00Z');
 const instants = (text: string, language = 'en', timezone = 'Europe/Berlin'): string[] =>

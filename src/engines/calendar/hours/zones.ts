@@ -1,8 +1,8 @@
 /** Hours that are said in the time of another place: "3 pm New York time", "15 Uhr MEZ", "a las 3 hora de Madrid". */
-import { isStopWord } from '../words/terms.ts';
-import type { CalendarText } from './calendar-text.ts';
-import type { HourMention } from './mention.ts';
-import { instantOf, wallClockOf } from './wall-clock.ts';
+import { isStopWord } from '../../words/terms.ts';
+import type { CalendarText } from '../calendar-text.ts';
+import type { HourMention } from '../mention.ts';
+import { instantOf, wallClockOf } from '../wall-clock.ts';
 
 const MOST_WORDS = 4;
 

@@ -1,6 +1,6 @@
 /** Hours as people say them: "half six", "zehn vor drei", "las tres y media". */
-import type { CalendarText } from './calendar-text.ts';
-import type { HourMention, Mention } from './mention.ts';
+import type { CalendarText } from '../calendar-text.ts';
+import type { HourMention, Mention } from '../mention.ts';
 import { zoneAt } from './zones.ts';
 import { endAt, endPlaceOf, spokenHourAt, type FoundHour } from './spoken-hours.ts';
 

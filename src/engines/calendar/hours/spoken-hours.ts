@@ -1,7 +1,7 @@
 /** Hours as they are said, before it is known which half of the day is meant. */
-import { entryOf } from '../../core/text.ts';
-import type { CalendarText } from './calendar-text.ts';
-import type { HourMention, Mention } from './mention.ts';
+import { entryOf } from '../../../core/text.ts';
+import type { CalendarText } from '../calendar-text.ts';
+import type { HourMention, Mention } from '../mention.ts';
 
 export interface FoundHour {
   hour: number;

@@ -1,9 +1,9 @@
 /** Hours that count from the moment: "in half an hour", "an hour from now", "en media hora". */
-import { entryOf } from '../../core/text.ts';
-import { addMinutes, isoDay, isoTime, wallClockAt } from './wall-clock.ts';
-import type { CalendarText } from './calendar-text.ts';
-import { countAt } from './counted-days.ts';
-import type { HourMention } from './mention.ts';
+import { entryOf } from '../../../core/text.ts';
+import { addMinutes, isoDay, isoTime, wallClockAt } from '../wall-clock.ts';
+import type { CalendarText } from '../calendar-text.ts';
+import { countAt } from '../counted-days.ts';
+import type { HourMention } from '../mention.ts';
 
 /** "In a minute" and "in two minutes" mean soon. */
 const MIN_MINUTES = 3;

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { findTimes } from './dates.ts';
-import { instantOf } from './wall-clock.ts';
+import { findTimes } from '../dates.ts';
+import { instantOf } from '../wall-clock.ts';
 
 const ZONES = [
   'UTC',
