@@ -9,6 +9,7 @@ import { request } from './clients/api-user.ts';
 import type { ApiUser, Json } from './clients/api-user.ts';
 import { Listener } from './clients/listener.ts';
 import { addPasskey } from './clients/passkeys.ts';
+import { subscribeToPush } from './clients/push.ts';
 import { eventually } from './eventually.ts';
 
 /** The day of the conversation and of its summary. */
@@ -57,6 +58,7 @@ export async function fillAccount(user: ApiUser, text: string, hookUrl: string):
     await make(`/v1/${family}/keys`, { name: text, ...(family === 'dev' && { scopes: [] }) });
   }
   await addPasskey(user, text);
+  await subscribeToPush(user);
   // The log of what assistants did.
   const { key: token } = await make('/v1/mcp/keys', { name: text });
   const body = { content: `${text} An assistant wrote this.` };

@@ -54,11 +54,19 @@ const Encoded = z.string().max(200).regex(BASE64URL, 'Use base64url');
 
 /** `PushSubscription.toJSON()` of a browser, with choices. */
 export const PushSubscriptionSave = z.strictObject({
-  endpoint: text({ min: 1, max: 2_000 }).describe('The address that the browser got.'),
+  endpoint: text({ min: 1, max: 2_000 })
+    .describe('The address that the browser got.')
+    .meta({ examples: ['https://updates.push.services.mozilla.com/wpush/v2/gAAAAABp'] }),
   keys: z
     .object({
-      p256dh: Encoded.describe('The public key of the browser, in base64url.'),
-      auth: Encoded.describe('The secret of the browser, in base64url.'),
+      p256dh: Encoded.describe('The public key of the browser, in base64url.').meta({
+        examples: [
+          'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+        ],
+      }),
+      auth: Encoded.describe('The secret of the browser, in base64url.').meta({
+        examples: ['BTBZMqHH6r4Tts7J_aSIgg'],
+      }),
     })
     .describe('The keys with which notifications are encrypted.'),
   tasks: Tasks.optional(),
