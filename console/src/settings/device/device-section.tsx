@@ -5,7 +5,7 @@ import { Checkbox, inputClass } from '../../design/field.tsx';
 import { notify } from '../../design/notices.ts';
 import { Unready } from '../../design/states.tsx';
 import * as m from '../../paraglide/messages.js';
-import { toMessage } from '../../service/problems.ts';
+import { inOwnWords, toMessage } from '../../service/problems.ts';
 import { queryClient } from '../../service/queries.ts';
 import { service } from '../../service/service.ts';
 import { programName } from '../access/program-name.ts';
@@ -60,7 +60,7 @@ function Switches({ publicKey, here }: { publicKey: string; here: Subscription |
   const test = useMutation({
     mutationFn: () => service.testPushSubscription({ subscription_id: here!.id }),
     onSuccess: ({ delivered, error }) =>
-      delivered ? notify(m.push_test_sent()) : notify(error ?? '', { tone: 'problem' }),
+      delivered ? notify(m.push_test_sent()) : notify(inOwnWords(error ?? ''), { tone: 'problem' }),
     onError,
     onSettled,
   });
