@@ -2,9 +2,8 @@
 import { importInto, zipOf } from '../../src/testing/clients/account-archive.ts';
 import type { ApiKey, ApiUser, Json } from '../../src/testing/clients/api-user.ts';
 import { addPasskey } from '../../src/testing/clients/passkeys.ts';
-import { subscribeToPush } from '../../src/testing/clients/push.ts';
 import { eventually } from '../../src/testing/eventually.ts';
-import { recordSound } from '../../src/testing/filled-account.ts';
+import { recordSound, subscribeToPush } from '../../src/testing/filled-account.ts';
 
 export const DAY = '2026-03-02';
 

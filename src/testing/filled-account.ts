@@ -1,5 +1,6 @@
 /** Fills an account with a record of every kind, for tests about the borders between accounts. */
 import assert from 'node:assert/strict';
+import { createECDH, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../storage/database.ts';
 import { joined, silence } from '../engines/audio/testing.ts';
@@ -9,7 +10,6 @@ import { request } from './clients/api-user.ts';
 import type { ApiUser, Json } from './clients/api-user.ts';
 import { Listener } from './clients/listener.ts';
 import { addPasskey } from './clients/passkeys.ts';
-import { subscribeToPush } from './clients/push.ts';
 import { eventually } from './eventually.ts';
 
 /** The day of the conversation and of its summary. */
@@ -138,4 +138,18 @@ export async function rowsOf(db: Db, user_id: string): Promise<Map<string, strin
     );
   }
   return rows;
+}
+
+/** Subscribes to notifications like a browser whose push service does not exist. */
+export async function subscribeToPush(user: ApiUser): Promise<void> {
+  const keys = createECDH('prime256v1');
+  keys.generateKeys();
+  const { status } = await user.call('PUT', '/v1/users/me/push-subscriptions', {
+    endpoint: `https://push.invalid/${user.id}`,
+    keys: {
+      p256dh: keys.getPublicKey('base64url'),
+      auth: randomBytes(16).toString('base64url'),
+    },
+  });
+  assert.equal(status, 200);
 }

@@ -12,7 +12,7 @@ import type { Notification } from './push-service.ts';
 import { isWholeDay } from './hours.ts';
 import { selectOpenTasks } from './tasks.sql.ts';
 
-/** With both, and the rest of the message, a notification fits into what push services accept. */
+/** At most three bytes each, so that a notification fits into the 4,096 bytes of push services. */
 const MAX_TITLE = 200;
 const MAX_BODY = 600;
 const MAX_TASKS_TOLD = 10;
@@ -124,5 +124,10 @@ function fitting({ title, body, ...rest }: Notification): Notification {
   return { ...rest, title: cut(title, MAX_TITLE), body: cut(body, MAX_BODY) };
 }
 
-const cut = (text: string, units: number): string =>
-  text.length > units ? `${beginning(text, units - 1).trimEnd()}…` : text;
+/** A control character would take six bytes. */
+const CONTROLS = /[^\P{Cc}\n]/gu;
+
+const cut = (given: string, units: number): string => {
+  const text = given.replaceAll(CONTROLS, ' ');
+  return text.length > units ? `${beginning(text, units - 1).trimEnd()}…` : text;
+};

@@ -14,7 +14,7 @@ import { buffer } from 'node:stream/consumers';
 import { eventually } from '../eventually.ts';
 
 /** What arrived in a browser. */
-export interface Told {
+interface Told {
   title: string;
   body: string;
   path: string;
