@@ -47,6 +47,25 @@ const usedClient: Plugin = {
   },
 };
 
+/**
+ * Replaces two libraries of the uploads by what every browser has: addresses, and base64 for the
+ * name of a file.
+ */
+const BROWSER_HAS: Record<string, string> = {
+  'url-parse': `export default function (link, base) {
+    return new URL(link, new URL(base, location.href));
+  };`,
+  'js-base64': `export const Base64 = {
+    encode: (text) => btoa(String.fromCharCode(...new TextEncoder().encode(text))),
+  };`,
+};
+const leanUploads: Plugin = {
+  name: 'lean-uploads',
+  enforce: 'pre',
+  resolveId: (id) => (id in BROWSER_HAS ? `\0${id}` : null),
+  load: (id) => BROWSER_HAS[id.slice(1)] ?? null,
+};
+
 /** Replaces the runtime of the texts, which can do far more than choose between the locales. */
 const leanRuntime: Plugin = {
   name: 'lean-runtime',
@@ -146,7 +165,7 @@ export default defineConfig({
   root: import.meta.dirname,
   // A proxy may give the service a path of a site.
   base: './',
-  plugins: [leanClient, usedClient, leanRuntime, leanTexts, react(), tailwind()],
+  plugins: [leanClient, usedClient, leanUploads, leanRuntime, leanTexts, react(), tailwind()],
   // The typed client reads its settings from the environment, which a browser does not have.
   define: { 'process.env': '{}' },
   resolve: {

@@ -157,6 +157,11 @@ export const ROOMS: readonly Room[] = [
       'webhooks',
     ],
   },
+  {
+    name: 'push',
+    about: 'notifications to browsers: tasks that are due, and the summary of the day',
+    tables: ['push_messages', 'push_subscriptions'],
+  },
   { name: 'assistants', about: 'operations for AI assistants that span rooms' },
   {
     name: 'activity',

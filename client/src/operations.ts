@@ -2140,6 +2140,43 @@ export type WebhookDelivery = {
   delivered_at: string | null;
 };
 
+export type PushSubscriptions = {
+  /** `applicationServerKey` in base64url, with which a browser subscribes. */
+  public_key: string;
+  /** The newest first. */
+  subscriptions: PushSubscription[];
+};
+
+export type PushSubscription = {
+  /** The id of the subscription. */
+  id: string;
+  /** True for the subscription of the session that asks. */
+  is_current: boolean;
+  /** The browser as it names itself; null when it does not. */
+  user_agent: string | null;
+  /** The host of the push service, which gets the encrypted notifications. */
+  push_service: string;
+  /** True: tells of tasks that are due. */
+  tasks: boolean;
+  /** True: tells the summary of the day. */
+  days: boolean;
+  /** The hour in the user's time zone at which the summary and the tasks of a whole day are told. Before noon, these are the summary of the day before and the tasks of the day; from noon on, the summary of the day and the tasks of the next day. */
+  hour: number;
+  /** The language of the notifications. */
+  language: 'en' | 'de';
+  /** The time of creation. */
+  created_at: string;
+  /** The time of the last change. */
+  updated_at: string;
+};
+
+export type PushTest = {
+  /** True when the push service accepted the notification. */
+  delivered: boolean;
+  /** The error as text; null when it was accepted. */
+  error: string | null;
+};
+
 export type UserProfile = {
   /** The name of the user. */
   name: string;
@@ -5842,6 +5879,35 @@ export interface Operations {
       status: 'ok';
     };
   };
+  /** List the browsers that get notifications, newest first */
+  listPushSubscriptions: { input: {}; output: PushSubscriptions };
+  /** Send notifications to this browser, or change which */
+  savePushSubscription: {
+    input: {
+      /** The address that the browser got. */
+      endpoint: string;
+      /** The keys with which notifications are encrypted. */
+      keys: {
+        /** The public key of the browser, in base64url. */
+        p256dh: string;
+        /** The secret of the browser, in base64url. */
+        auth: string;
+      };
+      /** True: tells of tasks that are due. */
+      tasks?: boolean;
+      /** True: tells the summary of the day. */
+      days?: boolean;
+      /** The hour in the user's time zone at which the summary and the tasks of a whole day are told. Before noon, these are the summary of the day before and the tasks of the day; from noon on, the summary of the day and the tasks of the next day. */
+      hour?: number;
+      /** The language of the notifications. */
+      language?: 'en' | 'de';
+    };
+    output: PushSubscription;
+  };
+  /** Send no more notifications to a browser */
+  deletePushSubscription: { input: { subscription_id: string }; output: null };
+  /** Send a test notification now, and return its outcome */
+  testPushSubscription: { input: { subscription_id: string }; output: PushTest };
   /** Get a short profile of the user */
   assistantGetProfile: { input: {}; output: UserProfile };
   /** List people in the order of how often the user talks with them */
@@ -8353,6 +8419,30 @@ export const OPERATIONS = {
   deleteWebhookSigningSecret: {
     method: 'DELETE',
     path: '/v1/users/developer/webhook-signing-secret',
+    query: [],
+    answer: 'json',
+  },
+  listPushSubscriptions: {
+    method: 'GET',
+    path: '/v1/users/me/push-subscriptions',
+    query: [],
+    answer: 'json',
+  },
+  savePushSubscription: {
+    method: 'PUT',
+    path: '/v1/users/me/push-subscriptions',
+    query: [],
+    answer: 'json',
+  },
+  deletePushSubscription: {
+    method: 'DELETE',
+    path: '/v1/users/me/push-subscriptions/{subscription_id}',
+    query: [],
+    answer: 'nothing',
+  },
+  testPushSubscription: {
+    method: 'POST',
+    path: '/v1/users/me/push-subscriptions/{subscription_id}/test',
     query: [],
     answer: 'json',
   },

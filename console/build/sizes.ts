@@ -18,7 +18,6 @@ const LIMITS = {
   shell: 110 * KB,
   'first page': 160 * KB,
   'another page': 40 * KB,
-  // 22 kB of it are the charts, which only the page of the operator loads.
   'all JavaScript': 400 * KB,
   CSS: 14 * KB,
   fonts: 70 * KB,

@@ -35,6 +35,23 @@ addEventListener('install', (event) => {
 });
 addEventListener('activate', (event) => event.waitUntil(clients.claim()));
 
+/** A browser that gets a message must show something. */
+addEventListener('push', (event) => {
+  const { title, body, path, tag } = event.data?.json() ?? { title: 'Commonplace' };
+  const icon = `${BASE}icon-192.png`;
+  event.waitUntil(registration.showNotification(title, { body, tag, icon, data: path }));
+});
+
+addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openPage(event.notification.data ?? ''));
+});
+
+/** The browser has replaced its subscription. The choices of the user stay. */
+addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(renewSubscription(event));
+});
+
 addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
@@ -44,6 +61,36 @@ addEventListener('fetch', (event) => {
   if (pathname.startsWith(`${BASE}assets/`)) event.respondWith(keptFile(request));
   else if (request.mode === 'navigate') event.respondWith(page(request));
 });
+
+/** Long enough for a page that is busy. */
+const ANSWER_MS = 1000;
+
+/** Shows a page of the console in a window that has one, so that a talk goes on, or in a new window. */
+async function openPage(path) {
+  const url = BASE + path;
+  const windows = await clients.matchAll({ type: 'window' });
+  for (const each of windows) {
+    const { port1, port2 } = new MessageChannel();
+    const answer = new Promise((resolve) => {
+      port1.onmessage = () => resolve(true);
+      setTimeout(resolve, ANSWER_MS);
+    });
+    each.postMessage({ open: url }, [port2]);
+    if (await answer) return each.focus().catch(() => {});
+  }
+  return clients.openWindow(url);
+}
+
+async function renewSubscription({ oldSubscription, newSubscription }) {
+  const renewed =
+    newSubscription ?? (await registration.pushManager.subscribe(oldSubscription.options));
+  const { endpoint, keys } = renewed.toJSON();
+  await fetch(`${BASE}v1/users/me/push-subscriptions`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ endpoint, keys }),
+  });
+}
 
 /** Without the network, a page may need a dialog or a notice that it has not shown before. */
 async function keepVersion() {

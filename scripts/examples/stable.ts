@@ -9,6 +9,8 @@ const LOCAL = /\b(http|ws):\/\/(?:127\.0\.0\.1|localhost):\d+/g;
 const FIRST = '0198c1a2-7b3c-7d4e-8f50-';
 /** The end of a memory's sort key is the time of its creation. */
 const SCORING = /(?<=^\d\d_\d{3}_)\d{10}$/;
+/** The beginning of the public key in the example of RFC 8291: a shorter key is not valid. */
+const PUBLIC = 'BCVxsr7N_';
 const MAX_ITEMS = 2;
 const MAX_TEXT = 300;
 /** Times of this run are replaced; those of the story stay. */
@@ -29,7 +31,9 @@ export function stabiliser(begun: Date): (value: unknown) => unknown {
       .replace(TIME, (time) => (Date.parse(time) >= begun.getTime() - 60_000 ? NOW : time))
       .replace(SECRET, '$13yVd…')
       .replace(SCORING, String(Date.parse(NOW) / 1000))
-      .replace(RANDOM, (word) => (word.startsWith(FIRST) ? word : `${word.slice(0, 6)}…`))
+      .replace(RANDOM, (word) =>
+        word.startsWith(FIRST) || word.startsWith(PUBLIC) ? word : `${word.slice(0, 6)}…`,
+      )
       .replace(LOCAL, (_, scheme) => (scheme === 'ws' ? 'wss' : 'https') + '://me.example.org');
     return plain.length > MAX_TEXT ? `${plain.slice(0, MAX_TEXT)}…` : plain;
   };

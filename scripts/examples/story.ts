@@ -3,7 +3,7 @@ import { importInto, zipOf } from '../../src/testing/clients/account-archive.ts'
 import type { ApiKey, ApiUser, Json } from '../../src/testing/clients/api-user.ts';
 import { addPasskey } from '../../src/testing/clients/passkeys.ts';
 import { eventually } from '../../src/testing/eventually.ts';
-import { recordSound } from '../../src/testing/filled-account.ts';
+import { recordSound, subscribeToPush } from '../../src/testing/filled-account.ts';
 
 export const DAY = '2026-03-02';
 
@@ -131,4 +131,5 @@ async function makeRecords(make: Make, user: ApiUser, copy: number, url: string)
     await make(`/v1/${family}/keys`, { name: `laptop script${number}`, ...scopes });
   }
   await addPasskey(user, `Phone${number}`);
+  await subscribeToPush(user);
 }

@@ -168,6 +168,7 @@ function routesOf(
     ...allRoutes({
       live: rooms.sessions,
       webhooks: rooms.webhooks,
+      push: rooms.push,
       chat: { answerer, recogniser, files: { describer, maxMib: config.chat.filesMib } },
       uploads: rooms.uploads,
       translator: engines.translator,

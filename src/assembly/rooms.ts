@@ -41,6 +41,8 @@ import {
   releaseEndpoints,
   startEndpointSender,
 } from '../domains/webhooks/endpoints/endpoint-sender.ts';
+import { startPushSender } from '../domains/push/push-sender.ts';
+import { vapidOf } from '../domains/push/vapid.ts';
 import { noRecogniser } from '../engines/recognition/no-recogniser.ts';
 import { openJournals } from '../storage/journals.ts';
 import { sealWith } from '../core/seal.ts';
@@ -92,6 +94,7 @@ export async function openRooms(start: Start, storage: Storage, engines: Engines
   const rateLimiter = stack.use(openRateLimiter({ db: parts.db, clock, log, limits }));
   await releaseEndpoints(parts, storage.journals.ended);
   const webhooks = openWebhooks(start, storage, engines);
+  const push = openPush(start, storage, access.baseUrl);
   await queueRemaking(parts, engines.voices);
   const uploads = uploadOperations({ catchUp: listening.catchUp, quotas });
   const pulls = stack.use(new Pulls({ library: engines.library, clock, log }));
@@ -112,6 +115,7 @@ export async function openRooms(start: Start, storage: Storage, engines: Engines
     ...listening,
     rateLimiter,
     webhooks,
+    push,
     uploads,
     pulls,
     listening: live,
@@ -228,4 +232,16 @@ function openWebhooks(
   const kinds = recordKinds(summariser);
   const sender = stack.use(startEndpointSender(parts, { seal, settings, kinds, watch }));
   return { seal, settings, dispatcher, audio, endpoints: { seal, settings, kinds, sender } };
+}
+
+function openPush({ config, stack }: Start, { parts, secret }: Storage, baseUrl: string) {
+  // Push services want an address of the operator, and Apple's takes only public ones.
+  const contact = () => (baseUrl.startsWith('https:') ? baseUrl : 'mailto:commonplace@localhost');
+  const push = {
+    seal: sealWith(secret, 'push'),
+    vapid: vapidOf(secret, contact),
+    settings: config.webhooks,
+  };
+  stack.use(startPushSender(parts, push));
+  return push;
 }

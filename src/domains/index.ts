@@ -77,6 +77,8 @@ import type { ModelParts } from './models/models.ts';
 import type { Importer } from './portability/importer.ts';
 import { securityRoutes } from './security/security.http.ts';
 import { portabilityRoutes } from './portability/portability.http.ts';
+import { pushRoutes } from './push/push.http.ts';
+import type { PushParts } from './push/push-service.ts';
 import { quotaRoutes } from './quotas/quotas.http.ts';
 import type { Quotas } from './quotas/quotas.ts';
 import { peopleRoutes } from './people/people.http.ts';
@@ -97,6 +99,7 @@ type Uploads = ReturnType<typeof uploadOperations>;
 export interface RouteParts {
   live: LiveWords;
   webhooks: WebhookParts;
+  push: PushParts;
   chat: ChatParts;
   uploads: Uploads;
   translator: Translator | null;
@@ -119,6 +122,7 @@ export function allRoutes({
   audio,
   live,
   webhooks,
+  push,
   chat,
   uploads,
   models,
@@ -171,6 +175,7 @@ export function allRoutes({
     ...operatorRoutes(operator),
     ...feedRoutes({ summariser, watch }),
     ...webhookRoutes(webhooks),
+    ...pushRoutes(push),
     ...assistantRoutes,
     ...activityRoutes,
     ...calendarRoutes(accounts.site),

@@ -517,6 +517,38 @@ export interface PhotoFilesTable {
   data: Buffer;
 }
 
+export interface PushMessagesTable {
+  user_id: string;
+  id: string;
+  subscription_id: string;
+  kind: 'task' | 'tasks' | 'day';
+  subject: string;
+  due_at: Date;
+  status: 'pending' | 'delivered' | 'failed' | 'cancelled';
+  attempts: Generated<number>;
+  next_attempt_at: Date;
+  claimed_until: Date | null;
+  expires_at: Date;
+}
+
+export interface PushSubscriptionsTable {
+  user_id: string;
+  id: string;
+  session_id: string;
+  address_hash: Buffer;
+  sealed: Buffer;
+  user_agent: string | null;
+  language: 'en' | 'de';
+  tasks: boolean;
+  days: boolean;
+  hour: number;
+  timezone: string;
+  next_hour_at: Date;
+  failing_since: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
 export interface RateWindowsTable {
   subject: string;
   started_at: Date;
@@ -825,6 +857,8 @@ export interface Tables {
   people: PeopleTable;
   person_prints: PersonPrintsTable;
   photo_files: PhotoFilesTable;
+  push_messages: PushMessagesTable;
+  push_subscriptions: PushSubscriptionsTable;
   rate_windows: RateWindowsTable;
   reading_outcomes: ReadingOutcomesTable;
   renewals: RenewalsTable;

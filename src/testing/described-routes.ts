@@ -10,6 +10,7 @@ export function describedRoutes(): Route[] {
   const parts: RouteParts = {
     live: nothing,
     webhooks: { endpoints: nothing } as never,
+    push: nothing,
     chat: nothing,
     models: nothing,
     translator: nothing,

@@ -1,5 +1,6 @@
 /** Fills an account with a record of every kind, for tests about the borders between accounts. */
 import assert from 'node:assert/strict';
+import { createECDH, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../storage/database.ts';
 import { joined, silence } from '../engines/audio/testing.ts';
@@ -57,6 +58,7 @@ export async function fillAccount(user: ApiUser, text: string, hookUrl: string):
     await make(`/v1/${family}/keys`, { name: text, ...(family === 'dev' && { scopes: [] }) });
   }
   await addPasskey(user, text);
+  await subscribeToPush(user);
   // The log of what assistants did.
   const { key: token } = await make('/v1/mcp/keys', { name: text });
   const body = { content: `${text} An assistant wrote this.` };
@@ -136,4 +138,18 @@ export async function rowsOf(db: Db, user_id: string): Promise<Map<string, strin
     );
   }
   return rows;
+}
+
+/** Subscribes to notifications like a browser whose push service does not exist. */
+export async function subscribeToPush(user: ApiUser): Promise<void> {
+  const keys = createECDH('prime256v1');
+  keys.generateKeys();
+  const { status } = await user.call('PUT', '/v1/users/me/push-subscriptions', {
+    endpoint: `https://push.invalid/${user.id}`,
+    keys: {
+      p256dh: keys.getPublicKey('base64url'),
+      auth: randomBytes(16).toString('base64url'),
+    },
+  });
+  assert.equal(status, 200);
 }

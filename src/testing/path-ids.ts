@@ -20,6 +20,7 @@ export const TABLES: Record<string, string> = {
   person_id: 'people',
   segment_id: 'segments',
   session_id: 'sessions',
+  subscription_id: 'push_subscriptions',
   suggestion_id: 'suggestions',
   summary_id: 'day_summaries',
   template_id: 'summary_templates',

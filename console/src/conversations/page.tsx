@@ -12,9 +12,9 @@ import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import type { Page } from '../service/service.ts';
 import { holdRemoval, useNotDeleted } from '../shell/held-deletions.ts';
-import { Chips, NothingThen } from '../search/chips.tsx';
-import { DayStrip } from '../search/day-strip.tsx';
-import { chipsOf, within } from '../search/narrowing.ts';
+import { NothingThen } from '../search/chips.tsx';
+import { NarrowedTo } from '../search/narrowed-to.tsx';
+import { chipsOf } from '../search/narrowing.ts';
 import type { Narrowing } from '../search/narrowing.ts';
 import { useFound } from '../search/results.ts';
 import { useKeys } from '../shell/keys.ts';
@@ -177,18 +177,12 @@ function Narrowed({
   const { q, from, to } = search;
   const { data } = useFound(q, { limit: 1, from, to, kinds: ['conversation'], days: true });
   const narrowing = { q, from, to };
-  const chips = chipsOf(narrowing, data?.understood);
   return (
-    <div className="mb-4 grid gap-4 empty:hidden">
-      <Chips chips={chips} onChange={onChange} />
-      <DayStrip
-        days={data?.days}
-        from={data?.understood.from}
-        to={data?.understood.to}
-        onChange={(days) => onChange(within(narrowing, data?.understood, days))}
-      />
-      {data?.items.length === 0 && <NothingThen chips={chips} onChange={onChange} />}
-    </div>
+    <NarrowedTo narrowing={narrowing} found={data} className="mb-4" onChange={onChange}>
+      {data?.items.length === 0 && (
+        <NothingThen chips={chipsOf(narrowing, data.understood)} onChange={onChange} />
+      )}
+    </NarrowedTo>
   );
 }
 

@@ -1,29 +1,12 @@
-import 'uplot/dist/uPlot.min.css';
-import { useEffect, useMemo, useRef } from 'react';
-import UPlot from 'uplot';
+import { useMemo } from 'react';
 import type { Installation } from '../../../client/src/index.ts';
 import * as m from '../paraglide/messages.js';
 import { SettingsSection } from '../settings/section.tsx';
-import { clockTime } from '../time/time.ts';
+import { LineChart } from './line-chart.tsx';
+import type { ChartContent } from './line-chart.tsx';
 import { decimal, number, size } from './numbers.ts';
 
 type History = Installation['history'];
-
-interface Line {
-  label: string;
-  colour: string;
-  values: number[];
-}
-
-interface ChartContent {
-  title: string;
-  /** Seconds since 1970. */
-  times: number[];
-  lines: Line[];
-  format: (value: number) => string;
-}
-
-const HEIGHT = 160;
 
 /** The load of the last two hours as charts over time. */
 export default function Charts({ history }: { history: History }) {
@@ -45,7 +28,7 @@ export default function Charts({ history }: { history: History }) {
 }
 
 function chartsOf(history: History): ChartContent[] {
-  const times = history.map(({ at }) => Date.parse(at) / 1000);
+  const times = history.map(({ at }) => Date.parse(at));
   const of = (read: (minute: History[number]) => number) => history.map(read);
   return [
     {
@@ -92,19 +75,6 @@ function chartsOf(history: History): ChartContent[] {
 
 function Chart({ chart }: { chart: ChartContent }) {
   const { title, lines, format } = chart;
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const element = place.current!;
-    const drawn = draw(element, chart);
-    const observer = new ResizeObserver(() =>
-      drawn.setSize({ width: element.clientWidth, height: HEIGHT }),
-    );
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      drawn.destroy();
-    };
-  }, [chart]);
   const summary = lines.map(({ label, values }) =>
     m.chart_line({
       label,
@@ -115,7 +85,9 @@ function Chart({ chart }: { chart: ChartContent }) {
   return (
     <figure className="grid min-w-0 gap-2">
       <figcaption className="text-13 text-ink-2">{title}</figcaption>
-      <div ref={place} role="img" aria-label={`${title}: ${summary.join('; ')}`} />
+      <div role="img" aria-label={`${title}: ${summary.join('; ')}`}>
+        <LineChart {...chart} />
+      </div>
       <p className="flex flex-wrap gap-x-4 text-13 text-ink-2" aria-hidden="true">
         {lines.map(({ label, colour }, index) => (
           <span key={label} className="flex items-center gap-2">
@@ -126,53 +98,4 @@ function Chart({ chart }: { chart: ChartContent }) {
       </p>
     </figure>
   );
-}
-
-function draw(element: HTMLElement, { times, lines, format }: ChartContent): UPlot {
-  const style = getComputedStyle(element);
-  // A canvas does not know the variables of the page, and the mode may change while it is open.
-  const colour = (name: string) => () => resolved(element, style.getPropertyValue(name));
-  const axis = {
-    stroke: colour('--ink-2'),
-    grid: { stroke: colour('--hairline'), width: 1 },
-    ticks: { show: false },
-    font: '12px Inter, sans-serif',
-  };
-  return new UPlot(
-    {
-      width: element.clientWidth,
-      height: HEIGHT,
-      legend: { show: false },
-      cursor: { show: false },
-      scales: { y: { range: (_chart, _least, most) => [0, Math.max(most * 1.1, 1)] } },
-      axes: [
-        {
-          ...axis,
-          values: (_chart, ticks) => ticks.map((tick) => clockTime(new Date(tick * 1000))),
-          space: 70,
-        },
-        { ...axis, values: (_chart, ticks) => ticks.map(format), size: 64 },
-      ],
-      series: [
-        {},
-        ...lines.map(({ label, colour: name }) => ({
-          label,
-          stroke: colour(name),
-          width: 1.5,
-          points: { show: false },
-        })),
-      ],
-    },
-    [times, ...lines.map(({ values }) => values)],
-    element,
-  );
-}
-
-/** Returns the colour that `light-dark(…)` means for the element. */
-function resolved(element: HTMLElement, value: string): string {
-  const before = element.style.color;
-  element.style.color = value;
-  const { color } = getComputedStyle(element);
-  element.style.color = before;
-  return color;
 }

@@ -4,9 +4,9 @@ import { EmptyState } from '../design/lists/empty-state.tsx';
 import { ErrorState, Skeleton } from '../design/states.tsx';
 import * as m from '../paraglide/messages.js';
 import { inOwnWords } from '../service/problems.ts';
-import { Chips, NothingThen } from './chips.tsx';
-import { DayStrip } from './day-strip.tsx';
-import { chipsOf, within } from './narrowing.ts';
+import { NothingThen } from './chips.tsx';
+import { NarrowedTo } from './narrowed-to.tsx';
+import { chipsOf } from './narrowing.ts';
 import type { Narrowing } from './narrowing.ts';
 import { Marked } from './result-row.tsx';
 import { resultOf, useFound, whenOf } from './results.ts';
@@ -39,15 +39,7 @@ export default function SearchPage() {
         className={inputClass('w-full')}
       />
       {query.trim() !== '' && (
-        <div className="mt-4 grid gap-4 empty:hidden">
-          <Chips chips={chips} onChange={go} />
-          <DayStrip
-            days={data?.days}
-            from={data?.understood.from}
-            to={data?.understood.to}
-            onChange={(days) => go(within(narrowing, data?.understood, days))}
-          />
-        </div>
+        <NarrowedTo narrowing={narrowing} found={data} className="mt-4" onChange={go} />
       )}
       {query.trim() === '' ? (
         <EmptyState title={m.search_empty()} />

@@ -56,6 +56,9 @@ export const REFUSALS: readonly [RegExp, (values: Values) => string][] = [
   [/^This service takes no new accounts/, m.refused_closed],
   [/is your only way to sign in/, m.refused_last_way],
   [/^Passkeys need https/, m.refused_passkey_place],
+  [/^This browser no longer takes notifications/, m.refused_push_gone],
+  [/^The (?:address of the )?push service /, m.refused_push_service],
+  [/^(?<count>\d+) browsers get notifications already/, m.refused_push_full],
   [/^This passkey is already in use/, m.refused_passkey_known],
   [
     /^(?:The passkey (?:was refused|could not be verified)|This passkey was not added)/,

@@ -2,6 +2,7 @@ import { deleteAllShared } from '../incoming/store.ts';
 import { meQuery, queryClient } from '../service/queries.ts';
 import { deleteCopy } from '../service/offline.ts';
 import { noteSignedOut } from '../service/session.ts';
+import { unsubscribe } from './device/push.ts';
 import { forgetChoices } from '../search/commands/often.ts';
 import { deleteWrites } from '../writing/store.ts';
 
@@ -17,8 +18,18 @@ export async function forgetUser(): Promise<void> {
     // Set by the first talk in this browser.
     if (localStorage.getItem('device')) await (await import('../talk/talk.ts')).forgetTalk();
   };
+  const forgetNotifications = async () => {
+    const worker = await navigator.serviceWorker?.getRegistration();
+    for (const each of (await worker?.getNotifications()) ?? []) each.close();
+    await unsubscribe();
+  };
   // The user leaves in any case, and one failure keeps nothing else in the browser.
-  await Promise.allSettled([forgetSound(), deleteWrites(), deleteAllShared()]);
+  await Promise.allSettled([
+    forgetSound(),
+    deleteWrites(),
+    deleteAllShared(),
+    forgetNotifications(),
+  ]);
   queryClient.clear();
   queryClient.setQueryData(meQuery.queryKey, null);
   await deleteCopy().catch(() => {});

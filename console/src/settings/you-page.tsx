@@ -18,6 +18,7 @@ import { methodsQuery } from '../welcome/oidc.ts';
 import { PasswordField } from '../welcome/password-field.tsx';
 import { OidcSection } from './access/oidc-section.tsx';
 import { PasskeysSection } from './access/passkeys-section.tsx';
+import { DeviceSection } from './device/device-section.tsx';
 import { SettingsSection, UnreadySection } from './section.tsx';
 import { SignOut } from './sign-out.tsx';
 
@@ -30,6 +31,7 @@ export default function YouPage() {
       <title>{`${m.settings_you()} – Commonplace`}</title>
       <Profile me={me} />
       <Appearance />
+      <DeviceSection />
       <Password email={me.email} />
       <PasskeysSection />
       <OidcSection />

@@ -27,6 +27,7 @@ export function startBackground(stopped: AbortSignal, router: AnyRouter): void {
   keepCopy(stopped);
   startQueue(stopped);
   stopped.addEventListener('abort', onKeys({ z: undoLast, 'mod+z': undoLast }, window));
+  openFromNotifications(stopped, router);
   tellClock();
   const timer = setTimeout(async () => {
     void keepFiles();
@@ -37,6 +38,18 @@ export function startBackground(stopped: AbortSignal, router: AnyRouter): void {
     await sendLeftSound();
   }, LATER_MS);
   stopped.addEventListener('abort', () => clearTimeout(timer));
+}
+
+/** A press on a notification opens its page in this tab. */
+function openFromNotifications(signal: AbortSignal, { history }: AnyRouter): void {
+  navigator.serviceWorker?.addEventListener(
+    'message',
+    ({ data, ports: [port] }) => {
+      port?.postMessage(null);
+      history.push(data.open);
+    },
+    { signal },
+  );
 }
 
 /** Says that the clock of this device is wrong, or that of the service. */

@@ -16,7 +16,9 @@ export type WebhookType = z.output<typeof WebhookType>;
 export const webhookSettings = {
   allowPrivate: setting({
     env: 'SVC_WEBHOOKS_ALLOW_PRIVATE',
-    doc: 'Allows webhooks to addresses of this machine and of private networks: `on` or `off`.',
+    doc:
+      'Allows webhooks to addresses of this machine and of private networks, and notifications ' +
+      'through push services there: `on` or `off`.',
     schema: z
       .enum(['on', 'off'])
       .default('off')
