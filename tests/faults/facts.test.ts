@@ -234,3 +234,21 @@ test('numbers above the line, in circles and in fractions are not those on the l
     assert.equal(again.body.id, first.body.id);
   }
 });
+
+test('a fact keeps what negates it, what restricts it and its numbers', async () => {
+  const said: readonly (readonly [language: string, text: string, fact: string])[] = [
+    ['es', 'No me gusta el pescado.', 'No me gusta el pescado'],
+    ['es', 'No tengo hermanos.', 'No tiene hermanos'],
+    ['es', 'A mí no me gusta el queso.', 'A mí no me gusta el queso'],
+    ['de', 'Ich esse kein Schweinefleisch.', 'Isst kein Schweinefleisch'],
+    ['en', 'I take 20 mg of ramipril.', 'Takes 20 mg of ramipril'],
+    ['en', 'I take half a tablet of enalapril.', 'Takes half a tablet of enalapril'],
+  ];
+  const turned =
+    /^(?:Me gusta|Tiene hermanos|(?:Isst )?Schweinefleisch|Takes (?:of )?(?:ramipril|enalapril))/;
+  for (const [language, text, fact] of said) {
+    await say(text, { language });
+    assert.deepEqual(await contents(new RegExp(`^${fact}$`)), [fact], text);
+  }
+  assert.deepEqual(await contents(turned), []);
+});

@@ -13,9 +13,11 @@ import { BETWEEN_SENTENCES, wasTakenAway } from '../../facts/same-fact.ts';
 import { UNCLEAR } from '../without-doubtful-words.ts';
 import { BOUNDS, boundOf, leastOf } from './bounds.ts';
 import { tagged } from '../language.ts';
+import { withDeciding } from './wording/deciding-words.ts';
 import { asFact, ownClauses } from './wording/fact-wording.ts';
 import { languageOf, type Heard } from './heard.ts';
 import {
+  clauseOf,
   contentOf,
   inClauses,
   isFunctionWord,
@@ -117,7 +119,8 @@ function wordingsOf(
   const { tokens } = sentence.unit;
   const span = longestIn(reading, sentence, 'fact');
   const run = span && inClauses(reading, sentence, span);
-  const full = run && withRest(reading, sentence, run, { isWide });
+  const rest = run && withRest(reading, sentence, run, { isWide });
+  const full = rest && withDeciding(sentence, rest, (at) => clauseOf(reading, sentence, at));
   const own = full && saidIn(reading, sentence, full.from, full.to);
   const whole = saidIn(reading, sentence, 0, tokens.length);
   const isShort = wordsOf(whole).length <= MAX_WORDS && !whole.includes('?');

@@ -219,9 +219,7 @@ export function inClauses(
 ): { from: number; to: number } {
   const { tokens, turn } = unit;
   const { text } = talk.turns[turn]!;
-  const starts = tokens.flatMap(({ word }, at) =>
-    at === 0 || isApart(text, tokens, at) || CLAUSE.test(word) ? [at] : [],
-  );
+  const starts = clauseStarts(text, tokens);
   const kept = starts.flatMap((from, at) => {
     const to = starts[at + 1] ?? tokens.length;
     const covered = Math.min(to, run.to) - Math.max(from, run.from);
@@ -239,6 +237,20 @@ export function inClauses(
     from: run.from - first.from <= MOST_ADDED.before ? first.from : run.from,
     to: last.to - run.to <= MOST_ADDED.behind ? last.to : run.to,
   };
+}
+
+/** The first tokens of the clauses of a sentence. */
+const clauseStarts = (text: string, tokens: readonly Token[]): number[] =>
+  tokens.flatMap(({ word }, at) =>
+    at === 0 || isApart(text, tokens, at) || CLAUSE.test(word) ? [at] : [],
+  );
+
+/** The clause that a token is in. */
+export function clauseOf({ talk }: TalkReading, { unit }: Pick<Sentence, 'unit'>, at: number) {
+  const { tokens, turn } = unit;
+  const starts = clauseStarts(talk.turns[turn]!.text, tokens);
+  const from = starts.findLast((start) => start <= at)!;
+  return { from, to: starts.find((start) => start > at) ?? tokens.length };
 }
 
 /** Articles and possessives: the definite ones of English, German and Spanish, and others. */

@@ -10,7 +10,7 @@ import { lowered } from '../words.ts';
 const LONGEST = 200;
 
 const LEAD = new RegExp(
-  String.raw`^(?:(?:well|oh|ah|so|okay|ok|yeah|yes|no|right|now|um+|uh+|hm+|hey|hi|hello|anyway` +
+  String.raw`^(?:(?:well|oh|ah|so|okay|ok|yeah|yes|no(?=[,.!:;–-]|\s+(?:i|my|we)\b)|right|now|um+|uh+|hm+|hey|hi|hello|anyway` +
     String.raw`|actually|(?:look|listen|see)(?=,)|you know|i mean|and|but|then|also|of course` +
     String.raw`|by the way|to be honest|because|cause|cos|basically|honestly|unfortunately` +
     String.raw`|as you know|i'm afraid(?! of)|i think|i guess|ich glaube?,|ich glaube?|creo que` +
@@ -20,7 +20,7 @@ const LEAD = new RegExp(
 );
 const TAIL = new RegExp(
   String.raw`(?:,\s*|\s+)(?:please|right|okay|ok|you know|huh|isn't it|don't you|though|then|too` +
-    String.raw`|as well|by the way|and|but|so|because|und|aber|weil|ja|halt|y|pero|no|eh|sabes)` +
+    String.raw`|as well|by the way|and|but|so|because|und|aber|weil|ja|halt|y|pero|(?<=,\s*)no|eh|sabes)` +
     String.raw`(?=[\s.?!,]*$)`,
   'iu',
 );
