@@ -5,6 +5,8 @@ import { isLearnt, SAID, type Language } from './bounds.ts';
 import { tagged } from '../language.ts';
 import { timeTokens } from './said-times.ts';
 import { languageOf, partnerIn, type Heard } from './heard.ts';
+import { isNote } from './wording/commands.ts';
+import { thingsIn } from './wording/noun-phrases.ts';
 import {
   isDeterminer,
   isFunctionWord,
@@ -47,7 +49,8 @@ export function nameOf(
     namedNear(sentence, time, { times, reading, heard }) ??
     nameFromSpan(sentence, reading) ??
     namedPerhaps(sentence, reading) ??
-    namedNear(sentence, time, { times, reading, heard }, NAMED_FURTHER);
+    namedNear(sentence, time, { times, reading, heard }, NAMED_FURTHER) ??
+    (isNote(reading, heard) ? (thingsIn(sentence.unit.text, own)[0] ?? null) : null);
   if (name === null) {
     const [meeting, appointment] = MEETING[own];
     return partner ? `${meeting} ${SAID[own].with} ${partner}` : appointment;

@@ -8,6 +8,7 @@ import { USUAL_DURATION, WHOLE_DAY, type MadeEvent } from '../maker.ts';
 import { BOUNDS, leastOf } from './bounds.ts';
 import { isNamedIn, isSameTime, nameOf, NEAR } from './event-names.ts';
 import { instantFor, type Heard } from './heard.ts';
+import { isNote } from './wording/commands.ts';
 import { saidIn } from './words.ts';
 import { recurrencesIn } from './wording/recurrence.ts';
 
@@ -19,7 +20,7 @@ export function eventsIn(reading: TalkReading, heard: Heard): MadeEvent[] {
   const bound = leastOf('event', heard.transcript);
   const made: MadeEvent[] = [];
   const taken: Appointment[] = [];
-  const sure = reading.times
+  const sure = noted(reading, heard)
     .filter(({ event }) => event >= bound)
     .toSorted((one, other) => other.event - one.event)
     .slice(0, MAX_TIMES);
@@ -50,6 +51,20 @@ export function eventsIn(reading: TalkReading, heard: Heard): MadeEvent[] {
   }
   return made;
 }
+
+/** In a note such as "lunch with Ana on Friday", the sentence tells of an appointment more surely than its day does. */
+function noted(reading: TalkReading, heard: Heard): readonly ReadTime[] {
+  if (!isNote(reading, heard)) return reading.times;
+  const withHour = new Set(reading.times.flatMap(({ hour }) => hour?.unit ?? []));
+  return reading.times.map((time) => {
+    if (!time.day || time.hour || withHour.has(time.day.unit)) return time;
+    const { event } = reading.sentences[time.day.unit.index]!;
+    return { ...time, event: Math.max(time.event, OF_NOTE * event) };
+  });
+}
+
+/** The share of appointments among the days of notes whose sentence is surely of one. */
+const OF_NOTE = 0.7;
 
 interface Appointment {
   time: ReadTime;

@@ -35,6 +35,26 @@ test('a question to this service, and a note about something, is no task', () =>
   }
 });
 
+test('what is entered in a calendar is an appointment and no task', () => {
+  const text = 'Put a dentist appointment on Thursday at two.';
+  const { transcript, reading } = readingOf([['Anna', text]], {
+    event: ['dentist appointment on Thursday at two'],
+    name: ['dentist appointment'],
+    at: ['2026-11-26T14:00'],
+  });
+  const { action_items, events } = compose(transcript, reading);
+  assert.deepEqual(action_items, []);
+  assert.deepEqual(
+    events.map(({ title, start }) => [title, start.toISOString()]),
+    [['Dentist appointment', '2026-11-26T19:00:00.000Z']],
+  );
+});
+
+test('a note of a few words is told in its words', () => {
+  const { transcript, reading } = readingOf([['Anna', 'The wifi is slow.']], {});
+  assert.equal(compose(transcript, reading).overview, '“The wifi is slow.”');
+});
+
 const factOf = (said: string, marked: string, relation = 'other') => {
   const { transcript, reading } = readingOf([['Anna', said]], { fact: [marked], relation });
   return compose(transcript, reading).memories.map(({ content }) => content);

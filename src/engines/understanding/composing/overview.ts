@@ -154,8 +154,9 @@ const MIN_WORDS = 4;
 
 /** The sentence that says most; a question says little without its answer. */
 function quoteOf({ sentences }: TalkReading, { names, speakers }: Heard, { says }: Forms): string {
+  const isOne = sentences.length === 1;
   const clear = sentences.filter(
-    ({ unit }) => unit.tokens.length >= MIN_WORDS && !unit.text.includes(UNCLEAR),
+    ({ unit }) => (isOne || unit.tokens.length >= MIN_WORDS) && !unit.text.includes(UNCLEAR),
   );
   const statements = clear.filter(({ unit }) => !unit.text.endsWith('?'));
   const [best] = (statements.length > 0 ? statements : clear).toSorted(

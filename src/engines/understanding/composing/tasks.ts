@@ -7,7 +7,7 @@ import { tagged } from '../language.ts';
 import { areSame } from '../../facts/equality.ts';
 import { boundOf, BOUNDS, isLearnt, leastOf } from './bounds.ts';
 import { ENGLISH_TASKS } from './wording/english-tasks.ts';
-import { chanceOfTask, isCommand, NOTE } from './wording/commands.ts';
+import { chanceOfTask, isAlone, isCommand, isNote } from './wording/commands.ts';
 import { GERMAN_TASKS } from './wording/german-tasks.ts';
 import { dueFrom, isLabel, languageOf, listenerOf, userOf, type Heard } from './heard.ts';
 import { timeTokens, withoutDue } from './said-times.ts';
@@ -50,8 +50,7 @@ interface Of {
 export function tasksIn(reading: TalkReading, heard: Heard): MadeActionItem[] {
   const language = languageOf(heard.transcript);
   const wording = isLearnt(language) ? WORDINGS[language] : null;
-  const isNote = isAlone(heard) && reading.sentences.length <= NOTE.sentences;
-  const setting = { isNote, isAlone: isAlone(heard) };
+  const setting = { isNote: isNote(reading, heard), isAlone: isAlone(heard) };
   const bound = leastOf('task', heard.transcript);
   const made: { text: string; turn: number; owner: string | null; task: MadeActionItem }[] = [];
   const sure = reading.sentences
@@ -75,7 +74,7 @@ export function tasksIn(reading: TalkReading, heard: Heard): MadeActionItem[] {
     };
     const due = reading.dues.get(sentence.unit);
     // In a note, each sentence is a task of its own, with the day that it says itself.
-    const isDated = !isNote || timeTokens(reading, sentence.unit).size > 0;
+    const isDated = !setting.isNote || timeTokens(reading, sentence.unit).size > 0;
     const due_at =
       isDated && due?.time && due.chance >= BOUNDS.due ? dueFrom(due.time, heard) : null;
     const earlier = (text: string) =>
@@ -122,8 +121,6 @@ function says(one: string, other: string): boolean {
   const [all, some] = [contentOf(one), contentOf(other)];
   return [...some].every((stem) => all.has(stem));
 }
-
-const isAlone = ({ speakers }: Heard): boolean => speakers.length === 1;
 
 /** Who does the task, and the names of those who talk about it. */
 function personsOf(sentence: Sentence, heard: Heard): { owner: string | null; persons: Persons } {

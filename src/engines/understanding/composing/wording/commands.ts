@@ -1,5 +1,6 @@
 /** Tells commands to oneself or to this service, which are tasks however short the talk. */
-import type { Sentence } from '../../../reading/talk.ts';
+import type { Sentence, TalkReading } from '../../../reading/talk.ts';
+import type { Heard } from '../heard.ts';
 import type { TaskWording } from './task-words.ts';
 
 /** Below this chance, nothing is taken for a command. */
@@ -36,8 +37,11 @@ const ASKS = new RegExp(
 const REQUEST =
   /^(?:(?:can|could|would|will) you|(?:kannst|könntest) du|(?:puedes|podrías))(?!\p{L})/iu;
 
-/** A short note of one speaker has at most so many sentences. */
-export const NOTE = { sentences: 6 };
+/** A note of one speaker has at most so many sentences. */
+const LONGEST_NOTE = 6;
+export const isAlone = ({ speakers }: Heard): boolean => speakers.length === 1;
+export const isNote = ({ sentences }: TalkReading, heard: Heard): boolean =>
+  isAlone(heard) && sentences.length <= LONGEST_NOTE;
 /** Words. */
 const LONGEST_COMMAND = 14;
 const NOBODY = { isAsked: false, isOthers: false, speaker: null, listener: null };
