@@ -1,6 +1,7 @@
 /** Tells commands to oneself or to this service, which are tasks however short the talk. */
 import type { Sentence, TalkReading } from '../../../reading/talk.ts';
 import type { Heard } from '../heard.ts';
+import { isFunctionWord, wordsOf } from '../words.ts';
 import type { TaskWording } from './task-words.ts';
 
 /** Below this chance, nothing is taken for a command. */
@@ -69,9 +70,18 @@ export function chanceOfTask(
   if (ASKS.test(said) || ASKS.test(told ?? '')) return 0;
   if (told === null) return task / 2;
   if (task < MAY_BE_INSTRUCTED) return task;
-  const isImperative = told.toLowerCase().split(' ')[0] === said.toLowerCase().split(' ')[0];
-  return isImperative || REQUEST.test(said) ? Math.max(task, INSTRUCTED) : task;
+  return isImperative(said, told) || REQUEST.test(said) ? Math.max(task, INSTRUCTED) : task;
 }
+
+/** The instruction has the verb with which the sentence begins: "Kauf Brot" is "Brot kaufen". */
+function isImperative(said: string, told: string): boolean {
+  const [first = ''] = wordsOf(said);
+  const [verb] = wordsOf(told);
+  return (
+    first === verb || (!isFunctionWord(first) && told.toLowerCase().includes(first.slice(0, STEM)))
+  );
+}
+const STEM = 4;
 
 const isDuty = ({ text, tokens }: Sentence['unit'], isAlone: boolean): boolean =>
   isAlone && tokens.length <= LONGEST_COMMAND && DUTY.test(text);

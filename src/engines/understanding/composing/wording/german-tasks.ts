@@ -121,7 +121,15 @@ function withoutSubject(words: readonly Word[]): string[] | null {
   const isStatement = words.some(({ word }) => STATES.test(word));
   if (isStatement && !isGermanImperative(first.word) && !MODALS.test(first.word)) return null;
   if (MODALS.test(first.word)) return infinitiveLast(words.slice(1));
-  if (isInfinitive(last) && words.length > 1 && !isGermanImperative(first.word)) return said(words);
+  // "Miete zahlen" has a noun that is also written like a verb.
+  const isNoun = words.length === 2 && first.word.endsWith('e');
+  if (isInfinitive(last) && words.length > 1 && (isNoun || !isGermanImperative(first.word))) {
+    return said(words);
+  }
+  // "Mama anrufen morgen".
+  if (words.length > 2 && DAY.test(last.word) && words.some(isInfinitive)) {
+    return withoutSubject([last, ...words.slice(0, -1)]);
+  }
   const formal = second?.word === 'sie' ? words.slice(2) : words.slice(1);
   if (/^(?:vergiss|vergesst|vergessen|denk)$/u.test(first.word) && words.some(isInfinitive)) {
     return infinitiveLast(formal.filter(({ word }) => word !== 'nicht' && word !== 'zu'));
@@ -130,6 +138,8 @@ function withoutSubject(words: readonly Word[]): string[] | null {
     ? withVerb(formal, germanInfinitive(first.word))
     : null;
 }
+
+const DAY = /^(?:heute|morgen|übermorgen|bald|später|\p{L}+tag)$/u;
 
 /** In "the second half is still open" there is nothing to do. */
 const STATES =

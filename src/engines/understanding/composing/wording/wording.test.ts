@@ -46,6 +46,9 @@ for (const [said, wanted, isAsked] of [
     false,
   ],
   ['Firma anrufen', 'Firma anrufen', false],
+  ['Miete zahlen', 'Miete zahlen', false],
+  ['Mama anrufen morgen', 'Morgen Mama anrufen', false],
+  ['Kauf Brot', 'Brot kaufen', false],
   ['Die zweite Rate ist noch offen', null, true],
 ] as const) {
   test(`German: "${said}"`, () => assert.equal(told(GERMAN_TASKS, said, isAsked), wanted));
