@@ -25,11 +25,11 @@ const STILL_TO_DO = word(
   String.raw`until|till|before|nicht nur|nicht vergessen|erst|bis|vor|hasta|no solo|no sólo|antes|olvidar\p{L}*|forget|vergessen|\p{L}*\?`,
 );
 const SUPPOSED = word(
-  String.raw`^\P{L}*(?:suppos(?:e|ing)|imagine|let's say|hypothetically|what if|angenommen|stell dir vor|nehmen wir an|supongamos|imagina|imagínate)`,
+  String.raw`^\P{L}*(?:suppos(?:e|ing)|imagine|hypothetically|what if|angenommen|stell dir vor|nehmen wir an|supongamos|imagina|imagínate)`,
 );
-/** Somebody else's words in quotation marks: `Tom said: "I will call"`. */
+/** Somebody else's words about themselves in quotation marks: `Tom said: "I will call"`. */
 const QUOTED =
-  /(?<![\p{L}])(?!(?:i|we|you|ich|wir|yo)\s)\p{L}+ (?:(?:has |had |hat )?(?:said|says|wrote|writes|asked|told (?:me|us)|sagte?|schrieb|meinte|gesagt|dijo|dice|escribió))[,:]? ["“„«]/iu;
+  /(?<![\p{L}])(?:\p{Lu}\p{L}+|he|she|they|er|sie|él|ella)(?<!\b(?:I|We|You|Ich|Wir|Yo)) (?:(?:has |had |hat )?(?:said|says|wrote|writes|told (?:me|us)|sagte?|schrieb|meinte|gesagt|dijo|dice|escribió))[,:]? ["“„«](?:I|We|Ich|Wir|Yo|Tengo|Tenemos|Voy|Vamos)(?![\p{L}])/u;
 
 /** Whether a clause says that something is not to be done. */
 const isNotToDo = (clause: string): boolean =>
