@@ -252,3 +252,43 @@ test('a fact keeps what negates it, what restricts it and its numbers', async ()
   }
   assert.deepEqual(await contents(turned), []);
 });
+
+const tasksOf = async (text: string, language = 'en'): Promise<string[]> => {
+  const { id } = await say(text, { language });
+  const { body } = await service.owner.call('GET', `/v1/action-items?conversation_id=${id}`);
+  return body.map(({ description }: Json) => description);
+};
+
+test('what is not to be done, only supposed, or said by somebody else is no task', async () => {
+  const none: readonly (readonly [language: string, text: string])[] = [
+    ['en', "I don't need to call the bank tomorrow."],
+    ['en', 'Suppose I need to pay the rent on Monday.'],
+    ['en', 'Tom said: "I will call the bank tomorrow."'],
+    ['de', 'Ich muss morgen nicht zur Bank.'],
+    ['de', 'Ich muss morgen keine Milch kaufen.'],
+    ['es', 'No hace falta llamar al banco mañana.'],
+    ['es', 'No tengo que llamar al banco mañana.'],
+  ];
+  for (const [language, text] of none) assert.deepEqual(await tasksOf(text, language), [], text);
+  const both = "I don't have to call the bank, but I have to call Ana tomorrow.";
+  assert.deepEqual(await tasksOf(both), ['Call Ana']);
+  assert.match((await tasksOf("Don't forget to call the bank tomorrow."))[0]!, /call the bank/);
+  assert.deepEqual(await tasksOf('Tengo que decirle a Ana que no venga.', 'es'), [
+    'Decirle a Ana que no venga',
+  ]);
+});
+
+test('what does not take place is no appointment', async () => {
+  const eventsOf = async (text: string, language: string): Promise<string[]> =>
+    (await say(text, { language })).structured.events.map(({ title }: Json) => title);
+  const none: readonly (readonly [language: string, text: string])[] = [
+    ['en', 'The meeting on Friday at 3 is cancelled.'],
+    ['en', 'I do not have a dentist appointment on Tuesday at 10.'],
+    ['de', 'Ich habe am Dienstag um 10 keinen Termin beim Zahnarzt.'],
+    ['de', 'Der Termin am Freitag um 10 fällt aus.'],
+    ['es', 'No tengo cita con el dentista el martes a las 10.'],
+  ];
+  for (const [language, text] of none) assert.deepEqual(await eventsOf(text, language), [], text);
+  const held = 'I have a dentist appointment on Tuesday at 10.';
+  assert.deepEqual(await eventsOf(held, 'en'), ['Dentist appointment']);
+});

@@ -9,7 +9,8 @@ import { BOUNDS, leastOf } from './bounds.ts';
 import { isNamedIn, isSameTime, nameOf, NEAR } from './event-names.ts';
 import { instantFor, type Heard } from './heard.ts';
 import { isNote } from './wording/commands.ts';
-import { saidIn } from './words.ts';
+import { clauseOf, saidIn } from './words.ts';
+import { isCancelled, isSupposed } from './wording/denied.ts';
 import { recurrencesIn } from './wording/recurrence.ts';
 
 const MAX_EVENTS = 8;
@@ -28,7 +29,7 @@ export function eventsIn(reading: TalkReading, heard: Heard): MadeEvent[] {
   for (const time of times) {
     if (made.length === MAX_EVENTS) break;
     const sentence = sentenceOf(time, reading);
-    if (!sentence || isOnlyDue(time, sentence, reading)) continue;
+    if (!sentence || isOnlyDue(time, sentence, reading) || isOff(time, reading)) continue;
     if (taken.some((other) => isOfOtherDay(time, other.time))) continue;
     const atOnce = taken.filter((other) => isSameTime(other.time, time));
     if (atOnce.some((other) => other.sentence === sentence)) continue;
@@ -168,6 +169,15 @@ function sentenceOf(time: ReadTime, { sentences }: TalkReading): Sentence | unde
   }
   return best;
 }
+
+/** Whether the words around a time say that nothing takes place then, or only suppose or quote it. */
+const isOff = ({ day, hour }: ReadTime, reading: TalkReading): boolean =>
+  [day, hour].some((placed) => {
+    if (!placed) return false;
+    const { unit, mention } = placed;
+    const { from, to } = clauseOf(reading, placed, mention.from);
+    return isSupposed(unit.text) || isCancelled(saidIn(reading, placed, from, to));
+  });
 
 /** The day by which a task is to be done is no appointment. */
 function isOnlyDue(time: ReadTime, sentence: Sentence, { dues, sentences }: TalkReading): boolean {

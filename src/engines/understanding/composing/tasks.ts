@@ -8,6 +8,7 @@ import { areSame } from '../../facts/equality.ts';
 import { boundOf, BOUNDS, isLearnt, leastOf } from './bounds.ts';
 import { ENGLISH_TASKS } from './wording/english-tasks.ts';
 import { chanceOfTask, isAlone, isCommand, isNote } from './wording/commands.ts';
+import { toDoIn, withObject } from './wording/denied.ts';
 import { GERMAN_TASKS } from './wording/german-tasks.ts';
 import { dueFrom, isLabel, languageOf, listenerOf, userOf, type Heard } from './heard.ts';
 import { timeTokens, withoutDue } from './said-times.ts';
@@ -19,7 +20,6 @@ import {
   determinerOf,
   inClauses,
   isFunctionWord,
-  longestIn,
   overlapOf,
   phrasesIn,
   trimmed,
@@ -58,7 +58,7 @@ export function tasksIn(reading: TalkReading, heard: Heard): MadeActionItem[] {
       ...sentence,
       task: chanceOfTask(sentence, wording, setting),
     }))
-    .filter(({ task }) => task >= bound)
+    .filter((sentence) => sentence.task >= bound && toDoIn(reading, sentence) !== null)
     .toSorted((one, other) => other.task - one.task)
     .slice(0, 2 * MAX_TASKS)
     .toSorted((one, other) => one.unit.index - other.unit.index);
@@ -183,8 +183,8 @@ function spanOf({
   const whole = { from: 0, to: sentence.unit.tokens.length };
   const { tokens } = sentence.unit;
   const times = timeTokens(reading, sentence.unit);
-  const marked = isWhole ? undefined : longestIn(reading, sentence, 'task');
-  const span = marked ? inClauses(reading, sentence, marked) : whole;
+  const marked = isWhole ? undefined : toDoIn(reading, sentence);
+  const span = marked ? withObject(reading, sentence, inClauses(reading, sentence, marked)) : whole;
   const full = withRest(reading, sentence, span, { isEnd: (at) => times.has(at), isWide });
   const { from, to } = withRecurrence(tokens, full);
   return withoutDue(reading, sentence, from, Math.min(to, from + LONGEST_SPAN));

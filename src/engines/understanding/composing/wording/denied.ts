@@ -1,0 +1,107 @@
+/** What somebody says that is not to be done, does not take place, or is only supposed or quoted. */
+import type { Sentence, TalkReading } from '../../../reading/talk.ts';
+import { clauseOf, phrasesIn, saidIn } from '../words.ts';
+
+const word = (pattern: string): RegExp =>
+  new RegExp(String.raw`(?<![\p{L}'’])(?:${pattern})(?![\p{L}'’])`, 'iu');
+
+const DO_NOT = String.raw`(?:(?:do|does|did)(?:n['’]?t| not)|no longer|never)(?: (?!you\b)\p{L}+)?`;
+/** "I don't need to call", "ich muss heute nicht zur Bank", "no hace falta llamar". */
+const NOT_TO_DO = [
+  word(String.raw`${DO_NOT} (?:need|have|want|plan|intend|got) to|need(?:n['’]t| not)`),
+  word(String.raw`(?:there is|there's|there’s) no need to|no need to`),
+  word(
+    String.raw`(?:ich|wir|du|ihr|man) (?:(?:muss|musst|müssen|müsst|brauche?n?) )(?:[^,]*? )?(?:nicht|kein(?:e[nmrs]?)?)`,
+  ),
+  word(
+    String.raw`(?:muss|musst|müssen|müsst|brauchen?|brauch) (?:ich|wir|du|ihr|man) (?:[^,]*? )?(?:nicht|kein(?:e[nmrs]?)?)`,
+  ),
+  word(
+    String.raw`(?:no|nunca|tampoco) (?:(?:me|te|le|nos) )?(?:ten(?:go|emos) que|tienes? que|hace falta|hay que|necesit(?:o|as|amos))`,
+  ),
+];
+/** "You don't have to call until Friday", "nicht nur Milch", "no tengo que olvidar". */
+const STILL_TO_DO = word(
+  String.raw`until|till|before|nicht nur|nicht vergessen|erst|bis|vor|hasta|no solo|no sólo|antes|olvidar\p{L}*|forget|vergessen|\p{L}*\?`,
+);
+const SUPPOSED = word(
+  String.raw`^\P{L}*(?:suppos(?:e|ing)|imagine|hypothetically|what if|angenommen|stell dir vor|nehmen wir an|supongamos|imagina|imagínate)`,
+);
+/** Somebody else's words about themselves in quotation marks: `Tom said: "I will call"`. */
+const QUOTED =
+  /(?<![\p{L}])(?:\p{Lu}\p{L}+|he|she|they|er|sie|él|ella)(?<!\b(?:I|We|You|Ich|Wir|Yo)) (?:(?:has |had |hat )?(?:said|says|wrote|writes|told (?:me|us)|sagte?|schrieb|meinte|gesagt|dijo|dice|escribió))[,:]? ["“„«](?:I|We|Ich|Wir|Yo|Tengo|Tenemos|Voy|Vamos)(?![\p{L}])/u;
+
+/** Whether a clause says that something is not to be done. */
+const isNotToDo = (clause: string): boolean =>
+  NOT_TO_DO.some((pattern) => pattern.test(clause)) &&
+  !STILL_TO_DO.test(clause) &&
+  !clause.includes('?');
+
+/** Whether a sentence only supposes something. */
+export const isSupposed = (sentence: string): boolean => SUPPOSED.test(sentence);
+
+/** Whether a sentence quotes somebody else. */
+const isQuoted = (sentence: string): boolean => QUOTED.test(sentence);
+
+const CANCELLED = [
+  word(String.raw`cancel{1,2}ed|called off|has been dropped`),
+  word(String.raw`abgesagt|storniert|fällt (?:[^,]*? )?aus|fallen (?:[^,]*? )?aus|ausgefallen`),
+  word(String.raw`cancelad[oa]s?|anulad[oa]s?|suspendid[oa]s?|se (?:canceló|anuló|suspendió)`),
+  word(String.raw`${DO_NOT} have (?:an?|any|the|my|our)`),
+  word(String.raw`there (?:is|are|'s|will be) no|(?:have|has|got) no`),
+  word(
+    String.raw`(?:habe|haben|hab|gibt es|ist|findet) (?:[^,]*? )?kein(?:e[nmrs]?)?|findet (?:[^,]*? )?nicht statt`,
+  ),
+  word(String.raw`no (?:tengo|tenemos|tienes|hay|habrá|se hace)`),
+];
+const STILL_ON = word(
+  String.raw`(?:not|n['’]t|never|nicht|no (?:est[áa]|se|ha sido|han)|nunca) (?:(?:been|yet|get) )?(?:cancel{1,2}ed|called off|abgesagt|storniert|cancelad[oa]|anulad[oa]|suspendid[oa]|canceló)|(?:no|nothing|nichts|kein(?:e[nmrs]?)?|ningún|ninguna?) (?:plans?|time|idea|clue|choice|zeit|ahnung|tiempo|idea|más|more|other|longer|problem\p{L}*)`,
+);
+
+/** Whether a clause says that what it names does not take place. */
+export const isCancelled = (clause: string): boolean =>
+  CANCELLED.some((pattern) => pattern.test(clause)) && !STILL_ON.test(clause);
+
+/** "Que llamar" is what "no tengo" denies. */
+function wholeClauseOf(reading: TalkReading, sentence: Sentence, at: number) {
+  const { from, to } = clauseOf(reading, sentence, at);
+  const isObject = from > 0 && sentence.unit.tokens[from]!.word === 'que';
+  return { from: isObject ? clauseOf(reading, sentence, from - 1).from : from, to };
+}
+
+/**
+ * Returns the longest run of words of a task that is to be done; undefined when no words are marked, and null when
+ * somebody says that all of it is not to be done, only supposes it, or quotes somebody.
+ */
+export function toDoIn(
+  reading: TalkReading,
+  sentence: Sentence,
+): { from: number; to: number } | null | undefined {
+  const { text, tokens } = sentence.unit;
+  if (isSupposed(text) || isQuoted(text)) return null;
+  const isDenied = (at: number) => {
+    const { from, to } = wholeClauseOf(reading, sentence, at);
+    return isNotToDo(saidIn(reading, sentence, from, to));
+  };
+  const phrases = phrasesIn(reading, sentence, 'task', { isLoose: true });
+  if (phrases.length === 0)
+    return isDenied(0) && clauseOf(reading, sentence, 0).to === tokens.length ? null : undefined;
+  const left = phrases.flatMap(({ from: start, to }) => {
+    let from = start;
+    while (from < to && isDenied(from)) from = clauseOf(reading, sentence, from).to;
+    return from < to ? [{ from, to }] : [];
+  });
+  return left.toSorted((one, other) => other.to - other.from - (one.to - one.from))[0] ?? null;
+}
+
+const OBJECT = /^(?:that|dass|que|ob|whether)$/u;
+
+/** "Tell Ana that …" needs what to tell. */
+export function withObject(
+  reading: TalkReading,
+  sentence: Sentence,
+  { from, to }: { from: number; to: number },
+): { from: number; to: number } {
+  const isOpen = OBJECT.test(sentence.unit.tokens[to]?.word ?? '');
+  return { from, to: isOpen ? clauseOf(reading, sentence, to).to : to };
+}
