@@ -75,7 +75,8 @@ test('a day and an hour belong together up to five turns and twelve sentences ap
 
 test('a time that is over is in the evening, or no time', () => {
   assert.deepEqual(timesOf('It is at half past seven.'), ['2026-03-09T19:30']);
-  assert.deepEqual(timesOf('It was at 07:15.'), ['2026-03-09T19:15']);
+  assert.deepEqual(timesOf('It is at 7 am.'), ['2026-03-10T07:00']);
+  assert.deepEqual(timesOf('It is at midnight.'), ['2026-03-10T00:00']);
   assert.deepEqual(timesFrom('2026-03-09T13:00', 'It is at half past twelve.'), []);
   assert.deepEqual(timesOf('It is at 08:00.'), []);
   assert.deepEqual(timesOf('It is at 08:01.'), ['2026-03-09T08:01']);

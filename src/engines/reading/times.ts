@@ -5,7 +5,9 @@ import type { DayMention, HourMention, Mention } from '../calendar/mention.ts';
 import { readMentions } from '../calendar/mentions.ts';
 import { dayIn } from '../calendar/named-dates.ts';
 import {
+  addDays,
   addMinutes,
+  isoDay,
   minuteOf,
   wallClockAt,
   wallClockOf,
@@ -146,7 +148,7 @@ function sameHour({ tokens }: Unit, before: Placed<HourMention> | undefined): Ho
     ({ word }, at) => word === 'same' && /^(?:time|hour)$/.test(tokens[at + 1]?.word ?? ''),
   );
   return before && from >= 0
-    ? { ...before.mention, from, to: from + 2, date: null, form: 'at' }
+    ? { ...before.mention, from, to: from + 2, date: null, form: 'at', isSure: false }
     : null;
 }
 
@@ -227,8 +229,7 @@ export function candidatesOf({ days, hours, today, now, characters }: NamedTimes
   const hoursAlone = hours.map((hour) => ({
     day: null,
     hour,
-    date: hour.mention.date ?? today,
-    time: hour.mention.date === null ? laterToday(hour.mention.time, now) : hour.mention.time,
+    ...whenAlone(hour.mention, { today, now }),
   }));
   return [...alone, ...pairs, ...hoursAlone].filter(({ date, time, day, hour }) => {
     // When the clocks are put back, "in an hour" may show the same hour as now.
@@ -265,8 +266,13 @@ function pairsOf({
 /** A word in the own sentence is nearer than any in another. */
 const FAR = 1_000;
 
-/** An hour that is over may mean the same hour in the evening. */
-function laterToday(time: string, now: string): string {
+/** An hour that is over may mean the same hour in the evening, or on the next day when it is clear which half is meant. */
+function whenAlone(
+  { date, time, isSure }: HourMention,
+  { today, now }: Pick<NamedTimes, 'today' | 'now'>,
+): { date: string; time: string } {
   const hour = Number(time.slice(0, 2));
-  return time < now && hour < 12 ? `${hour + 12}${time.slice(2)}` : time;
+  if (date !== null || time >= now) return { date: date ?? today, time };
+  if (isSure) return { date: isoDay(addDays(wallClockOf(today), 1)), time };
+  return { date: today, time: hour < 12 ? `${hour + 12}${time.slice(2)}` : time };
 }
