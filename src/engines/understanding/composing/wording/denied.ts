@@ -28,8 +28,12 @@ const SUPPOSED = word(
   String.raw`^\P{L}*(?:suppos(?:e|ing)|imagine|hypothetically|what if|angenommen|stell dir vor|nehmen wir an|supongamos|imagina|imagínate)`,
 );
 /** Somebody else's words about themselves in quotation marks: `Tom said: "I will call"`. */
-const QUOTED =
-  /(?<![\p{L}])(?:\p{Lu}\p{L}+|he|she|they|er|sie|él|ella)(?<!\b(?:I|We|You|Ich|Wir|Yo)) (?:(?:has |had |hat )?(?:said|says|wrote|writes|told (?:me|us)|sagte?|schrieb|meinte|gesagt|dijo|dice|escribió))[,:]? ["“„«](?:I|We|Ich|Wir|Yo|Tengo|Tenemos|Voy|Vamos)(?![\p{L}])/u;
+const QUOTED = new RegExp(
+  String.raw`(?<![\p{L}])(?:\p{Lu}\p{L}+|he|she|they|er|sie|él|ella)(?<!\b(?:I|We|You|Ich|Wir|Yo)) ` +
+    String.raw`(?:has |had |hat )?(?:said|says|wrote|writes|told (?:me|us)|sagte?|schrieb|meinte|gesagt` +
+    String.raw`|dijo|dice|escribió)[,:]? ["“„«](?:I|We|Ich|Wir|Yo|Tengo|Tenemos|Voy|Vamos)(?![\p{L}])`,
+  'u',
+);
 
 /** Whether a clause says that something is not to be done. */
 const isNotToDo = (clause: string): boolean =>
@@ -55,7 +59,10 @@ const CANCELLED = [
   word(String.raw`no (?:tengo|tenemos|tienes|hay|habrá|se hace)`),
 ];
 const STILL_ON = word(
-  String.raw`(?:not|n['’]t|never|nicht|no (?:est[áa]|se|ha sido|han)|nunca) (?:(?:been|yet|get) )?(?:cancel{1,2}ed|called off|abgesagt|storniert|cancelad[oa]|anulad[oa]|suspendid[oa]|canceló)|(?:no|nothing|nichts|kein(?:e[nmrs]?)?|ningún|ninguna?) (?:plans?|time|idea|clue|choice|zeit|ahnung|tiempo|idea|más|more|other|longer|problem\p{L}*)`,
+  String.raw`(?:not|n['’]t|never|nicht|no (?:est[áa]|se|ha sido|han)|nunca) (?:(?:been|yet|get) )?` +
+    String.raw`(?:cancel{1,2}ed|called off|abgesagt|storniert|cancelad[oa]|anulad[oa]|suspendid[oa]|canceló)` +
+    String.raw`|(?:no|nothing|nichts|kein(?:e[nmrs]?)?|ningún|ninguna?) (?:plans?|time|idea|clue|choice` +
+    String.raw`|zeit|ahnung|tiempo|idea|más|more|other|longer|problem\p{L}*)`,
 );
 
 /** Whether a clause says that what it names does not take place. */

@@ -35,7 +35,9 @@ const MODAL = new RegExp(
   'iu',
 );
 /** "Decirle a Ana que no venga" needs what to tell. */
-const TOLD = String.raw`(?<![\p{L}])(?:dec[ií]r|avisar|contar|pedir|recordar|explicar|preguntar)\p{L}*(?: a(?:l| la| los| las)?(?: \p{L}+){1,3})?`;
+const TOLD =
+  String.raw`(?<![\p{L}])(?:dec[ií]r|avisar|contar|pedir|recordar|explicar|preguntar)\p{L}*` +
+  String.raw`(?: a(?:l| la| los| las)?(?: \p{L}+){1,3})?`;
 const REASON = new RegExp(
   String.raw`^(\S+ \S+.*?)(?:, (?:que|porque|pero|así|y así|ya que|yo|es|está|son|a ver|si no|no|ya) .*` +
     String.raw`|,? (?:porque|así que|pero) .*|(?<!${TOLD}) que (?:ya|se|no|me|te|hoy|mañana|es|está|tengo|son) .*)$`,
