@@ -60,6 +60,10 @@ export class CalendarText {
     const value = entryOf(this.calendar.numbers, word);
     if (value === undefined) return null;
     const unit = entryOf(this.calendar.numbers, this.word(at + 1));
+    // "Treinta y uno".
+    const digit = entryOf(this.calendar.numbers, this.word(at + 2));
+    const isJoined = value >= 30 && value % 10 === 0 && this.word(at + 1) === this.calendar.plus;
+    if (isJoined && digit !== undefined && digit < 10) return { value: value + digit, length: 3 };
     const isTwo = value >= 20 && value % 10 === 0 && unit !== undefined && unit < 10;
     return isTwo && this.calendar === CALENDARS['en']
       ? { value: value + unit, length: 2 }
@@ -85,9 +89,18 @@ export class CalendarText {
     return this.calendar.coming.includes(`${this.word(at)} ${this.word(at + 1)}`);
   }
 
+  /** The number of words that name the weekend: "finde", "fin de semana"; 0 when they do not. */
+  weekendAt(at: number): number {
+    const lengths = this.calendar.weekend.map((one) => one.split(' ').length);
+    const isNamed = (length: number) => this.calendar.weekend.includes(this.phrase(at, length));
+    return lengths.find((length) => isNamed(length)) ?? 0;
+  }
+
   /** The day in "Montagabend". */
   weekdayAt(at: number): number {
     const word = this.word(at);
+    const whole = this.calendar.weekdays.findIndex((list) => list.includes(word));
+    if (whole >= 0) return whole;
     const part = this.calendar.parts_of_weekdays.find((end) => word.endsWith(end));
     const day = part ? word.slice(0, -part.length) : word;
     return this.calendar.weekdays.findIndex((list) => list.includes(day));

@@ -46,6 +46,12 @@ export function spanAt(text: CalendarText, at: number): Span | null {
     : { days: said.value * length, months, isInWeeks, to: place + 1 };
 }
 
+/** "A week and a half": nobody says which day that is. */
+function isHalved(text: CalendarText, to: number): boolean {
+  const half = text.calendar.and_a_half ?? '';
+  return half !== '' && text.phrase(to, half.split(' ').length) === half;
+}
+
 /** A month after the 31st of January is the last day of February. */
 function after(ms: number, { days, months }: Span): number {
   const from = new Date(ms);
@@ -59,7 +65,8 @@ export function spanAhead(text: CalendarText, at: number): CountedDay | null {
   const { ahead, articles } = text.calendar;
   if (!ahead.includes(text.word(at))) return null;
   const span = spanAt(text, at + (text.word(at + 1) === 'de' ? 2 : 1));
-  if (!span) return null;
+  if (!span) return weekdaysAhead(text, at + 1);
+  if (isHalved(text, span.to)) return null;
   const ms = after(text.now, span);
   const weekday = articles.includes(text.word(span.to)) ? text.weekdayAt(span.to + 1) : -1;
   if (span.isInWeeks && weekday >= 0) {
@@ -67,6 +74,35 @@ export function spanAhead(text: CalendarText, at: number): CountedDay | null {
     return { ms: Date.parse(`${date}T00:00Z`), to: span.to + 2, form: 'weekday', weekday };
   }
   return { ms, to: span.to, form: 'count', weekday: null };
+}
+
+/** "In two Fridays". */
+function weekdaysAhead(text: CalendarText, at: number): CountedDay | null {
+  const count = text.numberAt(at);
+  const weekday = count ? text.weekdayAt(at + count.length) : -1;
+  if (!count || weekday < 0) return null;
+  const first = (weekday - new Date(text.now).getUTCDay() + 7) % 7 || 7;
+  const ms = text.now + (first + 7 * (count.value - 1)) * MS_PER_DAY;
+  return { ms, to: at + count.length + 1, form: 'count', weekday };
+}
+
+/** "It has been two weeks today" counts back. */
+const COUNTS_BACK = /^(?:been|since|was|were|for|after|last|past|every|ago)$/;
+
+/** "A week tomorrow", "two weeks on Monday". */
+export function spanBeside(
+  text: CalendarText,
+  at: number,
+  dayAt: (text: CalendarText, at: number) => DayMention | MissingDay | null,
+): CountedDay | null {
+  const span = text.calendar.from === null ? null : spanAt(text, at);
+  if (!span?.isInWeeks || text.words.slice(0, at).some((word) => COUNTS_BACK.test(word)))
+    return null;
+  const day = dayAt(text, span.to + (text.word(span.to) === 'on' ? 1 : 0));
+  if (day?.kind !== 'day' || day.isPast) return null;
+  if (day.form !== 'relative' && day.form !== 'weekday') return null;
+  const ms = after(Date.parse(`${day.date}T00:00Z`), span);
+  return { ms, to: day.to, form: day.form, weekday: day.weekday };
 }
 
 /** "Two weeks from now", "a week from Thursday"; `dayAt` reads the day from which it counts. */

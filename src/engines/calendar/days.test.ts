@@ -95,7 +95,7 @@ test('days are read as English speakers say them', () => {
     'Last Thursday.': '2026-05-07 weekday past 1-2',
     'Monday week.': '2026-05-25 weekday 0-2',
     'Monday fortnight.': '2026-06-01 weekday 0-2',
-    'A week on Monday.': '2026-05-25 weekday 3-4',
+    'A week on Monday.': '2026-05-25 weekday 0-4',
     'The Monday after.': '2026-05-25 weekday 1-3',
     'On Mondays.': '2026-05-18 weekday 1-2',
     'The twelfth.': '2026-06-12 ordinal 1-2',

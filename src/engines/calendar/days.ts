@@ -1,6 +1,6 @@
 /** Days as people say them: "tomorrow week", "Friday the eighteenth", "in three weeks". */
 import type { CalendarText } from './calendar-text.ts';
-import { nthWeekday, spanAhead, spanAt, spanFrom } from './counted-days.ts';
+import { nthWeekday, spanAhead, spanAt, spanBeside, spanFrom } from './counted-days.ts';
 import { dayRangeAt } from './day-ranges.ts';
 import { CALENDARS } from './languages/languages.ts';
 import { dayMention, type DayMention, type MissingDay } from './mention.ts';
@@ -17,7 +17,11 @@ export function dayAt(text: CalendarText, at: number): Found {
   if (range) return range;
   const period = periodAt(text, at);
   if (period) return dayMention(text, { at, ...period });
-  const counted = nthWeekday(text, at) ?? spanAhead(text, at) ?? spanFrom(text, at, plainDayAt);
+  const counted =
+    nthWeekday(text, at) ??
+    spanAhead(text, at) ??
+    spanFrom(text, at, plainDayAt) ??
+    spanBeside(text, at, plainDayAt);
   if (counted) return dayMention(text, { at, ...counted });
   const open = openDaysAt(text, at);
   return open ? dayMention(text, { at, ...open, form: 'open' }) : plainDayAt(text, at);
@@ -52,9 +56,26 @@ function relativeDay(text: CalendarText, at: number): Found {
 /** "Freitag in einer Woche": the days from that day, and the place after them. */
 function daysAfter(text: CalendarText, to: number): { days: number; to: number } {
   const { ahead, counts_after_day } = text.calendar;
-  const span = counts_after_day && ahead.includes(text.word(to)) ? spanAt(text, to + 1) : null;
-  return span?.isInWeeks ? span : { days: 0, to };
+  const isAhead = counts_after_day && ahead.includes(text.word(to));
+  if (!isAhead) return { days: 0, to };
+  const span = spanAt(text, to + 1);
+  if (span?.isInWeeks) return span;
+  const days = eightDays(text, to + 1, span);
+  return days ?? { days: 0, to };
 }
+
+/** "Heute in acht Tagen" and "de mañana en ocho" are a week after that day, and "en quince" two. */
+function eightDays(text: CalendarText, at: number, span: ReturnType<typeof spanAt>) {
+  const count = text.numberAt(at);
+  if (!count) return null;
+  const weeks = { 8: 1, 14: 2, 15: 2 }[count.value];
+  const to = at + count.length;
+  const isAlone = text.calendar === CALENDARS['es'] && BEHIND_EIGHT.test(text.word(to));
+  if (weeks === undefined || (!isAlone && !span)) return null;
+  return { days: 7 * weeks, to: span?.to ?? to };
+}
+
+const BEHIND_EIGHT = /^(?:a|al|para|con|por|y|que|el|la|los|las|tengo|hay|tenemos)?$/;
 
 function weekdayAt(text: CalendarText, at: number): Found {
   const { next, after_next, week, fortnight } = text.calendar;
@@ -74,7 +95,7 @@ function weekdayAt(text: CalendarText, at: number): Found {
   else if (after_next.includes(text.phrase(to, 2))) [ahead, to] = [ahead + 7, to + 2];
   else if (fortnight.includes(text.word(to))) [ahead, to] = [ahead + 14, to + 1];
   else if (before === 'the' && text.word(to) === 'after') [ahead, to] = [ahead + 7, to + 1];
-  else if (before === 'on' && week.includes(text.word(at - 2))) ahead += 7;
+  else if (after_next.includes(before)) ahead += ahead <= 2 ? 14 : 7;
   else if (next.includes(before) && text.calendar !== CALENDARS['es'] && ahead <= 2) ahead += 7;
   const after = daysAfter(text, to);
   const ms = text.now + (ahead + after.days) * MS_PER_DAY;
@@ -93,13 +114,17 @@ function isVerbOrSun(text: CalendarText, at: number): boolean {
 
 /** "At the weekend", "next weekend", "the weekend after next". */
 function weekendAt(text: CalendarText, at: number): Found {
-  const { weekend, next, after_next } = text.calendar;
-  if (!weekend.includes(text.word(at))) return null;
+  const { next, after_next, last, past_days } = text.calendar;
+  const length = text.weekendAt(at);
+  if (length === 0) return null;
+  const to = at + length;
   const ahead = (6 - new Date(text.now).getUTCDay() + 7) % 7;
-  const isAfterNext = after_next.includes(text.phrase(at + 1, 2));
-  const isLater = next.includes(text.word(at - 1)) || after_next.includes(text.word(at - 1));
-  const isLast = text.calendar.last.includes(text.word(at - 1));
+  const isAfterNext = after_next.includes(text.phrase(to, 2));
+  const isComing = text.calendar === CALENDARS['es'];
+  const isLater =
+    (next.includes(text.word(at - 1)) && !isComing) || after_next.includes(text.word(at - 1));
+  const isLast = last.includes(text.word(at - 1)) || past_days.includes(text.word(to));
   const weeks = isLast ? -1 : isAfterNext ? 2 : isLater ? 1 : 0;
   const ms = text.now + (ahead + 7 * weeks) * MS_PER_DAY;
-  return dayMention(text, { at, to: at + (isAfterNext ? 3 : 1), ms, form: 'weekend' });
+  return dayMention(text, { at, to: to + (isAfterNext ? 2 : 0), ms, form: 'weekend' });
 }

@@ -31,7 +31,7 @@ function endAt(text: CalendarText, at: number): Period | null {
     return { ms: lastOf(text, 0), to: at + 1, form: 'month' };
   if (end_of_year.includes(text.word(at)))
     return { ms: endOfYear(text), to: at + 1, form: 'month' };
-  if (!end.includes(text.word(at))) return null;
+  if (!end.includes(text.word(at)) || text.weekendAt(at) > 0) return null;
   let to = at + 1;
   while (LINKS.test(text.word(to))) to += 1;
   const isNext = next.includes(text.word(to)) || text.isComing(to + 1);
@@ -49,7 +49,7 @@ function endAt(text: CalendarText, at: number): Period | null {
   return named < 0 ? null : { ms: lastOf(text, ahead(text, named)), to: to + 1, form: 'month' };
 }
 
-const LINKS = /^(?:of|the|this|der|des|dieser|dieses|diesen|de|del|la|este|esta)$/;
+const LINKS = /^(?:of|the|this|der|des|dieser|dieses|diesen|de|del|la|el|este|esta)$/;
 
 /** "This week", "next week", "the week after next", "la semana que viene". */
 function weekAt(text: CalendarText, at: number): Period | null {
@@ -71,12 +71,13 @@ function weekAt(text: CalendarText, at: number): Period | null {
 
 /** "Before the weekend", "before November", "vor Weihnachten", "for Christmas". */
 function beforeAt(text: CalendarText, at: number): Period | null {
-  const { before, weekend, months } = text.calendar;
+  const { before, months } = text.calendar;
   const isBefore = before.includes(text.word(at));
   if (isBefore) {
     let to = at + 1;
     while (LINKS.test(text.word(to)) || text.word(to) === 'dem') to += 1;
-    if (weekend.includes(text.word(to))) return { ms: fridayOf(text, 0), to: to + 1, form: 'week' };
+    const weekend = text.weekendAt(to);
+    if (weekend > 0) return { ms: fridayOf(text, 0), to: to + weekend, form: 'week' };
     const isNamed = text.word(at) !== text.calendar.by && text.ordinalAt(to + 1) === null;
     const named = isNamed && text.numberAt(to + 1) === null ? text.indexIn(months, to) : -1;
     if (named >= 0) return { ms: lastOf(text, ahead(text, named) - 1), to: to + 1, form: 'month' };

@@ -78,6 +78,8 @@ test('a time that is over is in the evening, tomorrow when its half of the day w
   assert.deepEqual(timesOf('It is at quarter past seven.'), ['2026-03-09T19:15']);
   assert.deepEqual(timesOf('Wake me at 7 am.'), ['2026-03-10T07:00']);
   assert.deepEqual(timesOf('Wake me at 07:15.'), ['2026-03-10T07:15']);
+  assert.deepEqual(timesOf('It is at 7 am.'), ['2026-03-10T07:00']);
+  assert.deepEqual(timesOf('It is at midnight.'), ['2026-03-10T00:00']);
   assert.deepEqual(timesFrom('2026-03-09T13:00', 'It is at half past twelve.'), []);
   assert.deepEqual(timesOf('It is at 08:00.'), []);
   assert.deepEqual(timesOf('It is at 08:01.'), ['2026-03-09T08:01']);

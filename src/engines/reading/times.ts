@@ -229,7 +229,7 @@ export function candidatesOf({ days, hours, today, now, characters }: NamedTimes
   const hoursAlone = hours.map((hour) => ({
     day: null,
     hour,
-    ...nextAt(hour.mention, today, now),
+    ...whenAlone(hour.mention, { today, now }),
   }));
   return [...alone, ...pairs, ...hoursAlone].filter(({ date, time, day, hour }) => {
     // When the clocks are put back, "in an hour" may show the same hour as now.
@@ -266,10 +266,13 @@ function pairsOf({
 /** A word in the own sentence is nearer than any in another. */
 const FAR = 1_000;
 
-/** An hour that is over may mean the same hour in the evening; "7 am" is tomorrow. */
-function nextAt({ date, time, isSure }: HourMention, today: string, now: string) {
+/** An hour that is over may mean the same hour in the evening, or on the next day when it is clear which half is meant. */
+function whenAlone(
+  { date, time, isSure }: HourMention,
+  { today, now }: Pick<NamedTimes, 'today' | 'now'>,
+): { date: string; time: string } {
+  const hour = Number(time.slice(0, 2));
   if (date !== null || time >= now) return { date: date ?? today, time };
   if (isSure) return { date: isoDay(addDays(wallClockOf(today), 1)), time };
-  const hour = Number(time.slice(0, 2));
   return { date: today, time: hour < 12 ? `${hour + 12}${time.slice(2)}` : time };
 }

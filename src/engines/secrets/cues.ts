@@ -49,7 +49,7 @@ export const HARMLESS_AFTER = new Set(
 export const COPULAS = new Set(
   wordList(`
   is are was were be = : equals reads becomes remains stays says goes ist lautet war heißt heisst sind es son
-  era eran será sera est isnt's bleibt isn't wasn't aren't sont était sera é são foi fica`),
+  era eran será sera est isnt's bleibt deletrea deletreo buchstabiert isn't wasn't aren't sont était sera é são foi fica`),
 );
 
 /** Words that may come before the value. */

@@ -201,6 +201,13 @@ function spelledUntil(tokens: readonly Token[], from: number, end: number): numb
       /^[A-Z]{2,4}$/.test(token.core) ||
       /^(?=[A-Z\d]*\d)[A-Z\d]{2,}$/.test(token.core) ||
       ALPHABET.has(token.word);
+    const named = namedLetterUntil(tokens, at, end);
+    if (named > at) {
+      [count, letters, until] = [count + 1, letters + 1, named];
+      at = named - 1;
+      if (ENDS_SENTENCE.has(tokens[at]!.after)) break;
+      continue;
+    }
     const isTimes = /^(?:double|triple|doble|doppel)$/.test(token.word);
     if (!isUnit && !isChunk && !isTimes && !SIGNS.has(token.word)) break;
     if (isUnit || isChunk || SPELLING.test(token.word)) {
@@ -212,6 +219,18 @@ function spelledUntil(tokens: readonly Token[], from: number, end: number): numb
     if (ENDS_SENTENCE.has(token.after)) break;
   }
   return count >= 4 && letters >= 1 ? until : from;
+}
+
+const AS = /^(?:wie|for|like|como|de)$/;
+
+/** Returns the end of "S wie Siegfried", "S for sugar", "S as in Sam", "G de gato". */
+function namedLetterUntil(tokens: readonly Token[], at: number, end: number): number {
+  const [token, next, after] = [tokens[at]!, tokens[at + 1], tokens[at + 2]];
+  if (!/^\p{L}$/u.test(token.core) || !next || !after) return at;
+  const isIn = next.word === 'as' && after.word === 'in';
+  const place = isIn ? at + 3 : AS.test(next.word) ? at + 2 : end;
+  const begins = tokens[place]?.word.startsWith(token.core.toLowerCase());
+  return place < end && begins ? place + 1 : at;
 }
 
 /** Reads words that are mixed with digits and names of signs: "Capital M, at sign, rabbit nine". */

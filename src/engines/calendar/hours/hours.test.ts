@@ -132,7 +132,7 @@ test('an hour between one and seven is in the afternoon, unless the words say ot
     'Come at seven in the morning, please.': '07:00',
     'Come at eight in the evening, please.': '20:00',
     'Come in the morning or evening at eight.': '08:00',
-    'Come at twelve at night, please.': '12:00',
+    'Come at twelve at night, please.': '00:00',
   });
 });
 

@@ -19,7 +19,8 @@ export function hourAt(
   const near = partOfDayNear(text, at, to);
   const said = halfAt(text, at + start.length);
   const part = said ?? near;
-  let from = minutesOf(start, part);
+  const isMidnight = start.hour === 12 && !start.fullDay && isNight(text, at + start.length);
+  let from = minutesOf(isMidnight ? { ...start, hour: 0 } : start, part);
   let until: number | null = null;
   if (end) {
     const saidOfEnd = halfAt(text, end.to);
@@ -91,6 +92,10 @@ function halfAt({ calendar, words }: CalendarText, to: number): 'morning' | 'eve
   if (calendar.morning.includes(near)) return 'morning';
   return calendar.evening.includes(near) ? 'evening' : null;
 }
+
+/** "Twelve at night", "12 Uhr nachts", "las doce de la noche" are midnight. */
+const isNight = ({ words }: CalendarText, to: number): boolean =>
+  /^(?:at night|nachts|in der nacht|de la noche)(?: |$)/u.test(words.slice(to, to + 3).join(' '));
 
 const HALVES = /^[ap]\.?m$/;
 const HALF_OR_HOUR = /^(?:[ap]\.?m|uhr|o'clock)$/;

@@ -138,6 +138,8 @@ function halves(text: CalendarText, at: number): FoundHour | null {
   }
   if (!half || text.word(at) !== half.word) return null;
   const skip = text.word(at + 1) === 'past' ? 2 : 1;
+  const twelve = half.means === 'after' ? fixedHour(text, at + skip) : null;
+  if (twelve) return { ...twelve, minute: 30, length: skip + 1 };
   const said = text.numberAt(at + skip);
   if (!said || said.value > 12) return null;
   const hour = half.means === 'before' ? said.value - 1 || 12 : said.value;
@@ -158,6 +160,8 @@ function minutesTo(text: CalendarText, at: number): FoundHour | null {
     const all = minutes.length + 1 + near.length;
     return more === null ? null : { ...near, minute: near.minute + more, length: all };
   }
+  const twelve = fixedHour(text, at + minutes.length + 1);
+  if (twelve) return besideTwelve(text, link, minutes, twelve);
   const said = text.numberAt(at + minutes.length + 1);
   if (!said || said.value > 12) return null;
   const length = minutes.length + 1 + said.length;
@@ -169,6 +173,19 @@ function minutesTo(text: CalendarText, at: number): FoundHour | null {
   // "Ten to four" can also be a span of time.
   if (text.word(at) !== quarter && text.word(at - 1) === 'from') return null;
   return { hour: said.value - 1 || 12, minute: 60 - minutes.value, length, form: 'half' };
+}
+
+/** "Quarter past midnight", "zehn vor Mitternacht". */
+function besideTwelve(
+  { calendar: { past, to } }: CalendarText,
+  link: string,
+  minutes: { value: number; length: number },
+  twelve: FoundHour,
+): FoundHour | null {
+  const length = minutes.length + 2;
+  if (past.includes(link)) return { ...twelve, minute: minutes.value, length };
+  if (!to.includes(link)) return null;
+  return { ...twelve, hour: (twelve.hour + 23) % 24, minute: 60 - minutes.value, length };
 }
 
 /** Units that make a number an amount. */

@@ -62,7 +62,7 @@ export const SPANISH: CalendarWords = {
   ahead: ['en', 'dentro'],
   one: ['un', 'una'],
   from: null,
-  counts_after_day: false,
+  counts_after_day: true,
   hour: ['hora', 'horas'],
   minute: ['minuto', 'minutos'],
   minutes: {
@@ -75,7 +75,7 @@ export const SPANISH: CalendarWords = {
   lasting: wordList('vez veces tarda tardó tardé hice hizo hicimos'),
   month: ['mes', 'meses'],
   year: ['año', 'años'],
-  weekend: ['finde'],
+  weekend: ['finde', 'fin de semana'],
   ago: { word: 'hace', isBefore: true },
   articles: ['el', 'del', 'al', 'día'],
   before_day: ['el', 'día', 'del', 'al'],
