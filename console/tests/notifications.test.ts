@@ -105,6 +105,37 @@ const PHONE = `delete window.PushManager;
   Object.defineProperty(navigator, 'userAgent', { get: () => agent });
   Object.defineProperty(navigator, 'maxTouchPoints', { get: () => 5 });`;
 
+test('notifications go on when the session has expired and the user has signed in again', async () => {
+  const { url } = service.service;
+  const { user, tab } = await open();
+  await using _tab = tab;
+  const { page } = tab;
+  await usePushService(page);
+  await tab.go('/settings');
+  await page.getByLabel('Tasks that are due').check();
+  await page.getByRole('button', { name: 'Send a test' }).waitFor();
+  const again = await ApiUser.signIn(url, OWNER);
+  const subscriptions = async () => (await again.call('GET', PATH)).body.subscriptions;
+  const { db } = service.service.parts;
+  const ended = { expires_at: new Date(Date.now() - 1000) };
+  const sessions = (await user.call('GET', '/v1/users/me/sessions')).body;
+  const { id } = sessions.find(({ is_current }: Json) => is_current);
+  await db.updateTable('sessions').set(ended).where('id', '=', id).execute();
+  const cookie = { name: 'svc_session', value: again.token, url, httpOnly: true };
+  await page.context().addCookies([cookie]);
+  // The browser keeps its subscription; the one of this test does not survive a reload.
+  await page.addInitScript({
+    content:
+      "navigator.serviceWorker.ready.then(({ pushManager }) => pushManager.subscribe({ applicationServerKey: 'AAAA' }))",
+  });
+  await page.reload();
+  const [renewed] = await eventually('the renewal', async () => {
+    const all: Json[] = await subscriptions();
+    return all.some(({ is_current }) => is_current) && all;
+  });
+  assert.deepEqual([renewed!.tasks, renewed!.days], [true, false]);
+});
+
 test('what stands against notifications is said', async () => {
   const { tab } = await open();
   await using _tab = tab;

@@ -166,7 +166,7 @@ test('without a service worker, the page says that nothing was kept', async () =
   await using tab = await openConsole(service.service.url, service.owner, { locale: 'en' });
   const { page } = tab;
   await page.addInitScript(`Object.defineProperty(Navigator.prototype, 'serviceWorker', {
-    value: { register: () => Promise.reject(new Error('off')) },
+    value: { addEventListener() {}, register: () => Promise.reject(new Error('off')) },
   })`);
   await tab.go('/goals');
   await share(page, { text: 'A note.' });

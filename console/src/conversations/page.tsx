@@ -8,16 +8,15 @@ import { ErrorState, Skeleton } from '../design/states.tsx';
 import { dayOf, relativeDay } from '../time/time.ts';
 import { arriving } from '../service/arriving.ts';
 import * as m from '../paraglide/messages.js';
-import { queryClient } from '../service/queries.ts';
-import { service } from '../service/service.ts';
 import type { Page } from '../service/service.ts';
-import { holdRemoval, useNotDeleted } from '../shell/held-deletions.ts';
+import { useNotDeleted } from '../shell/held-deletions.ts';
 import { NothingThen } from '../search/chips.tsx';
 import { NarrowedTo } from '../search/narrowed-to.tsx';
 import { chipsOf } from '../search/narrowing.ts';
 import type { Narrowing } from '../search/narrowing.ts';
 import { useFound } from '../search/results.ts';
 import { useKeys } from '../shell/keys.ts';
+import { mergeRecords } from '../writing/deletions.ts';
 import { noteListed } from './beside.ts';
 import { beganAt, conversationsQuery, foundQuery, useMove, useStar } from './conversations.ts';
 import type { Found } from './conversations.ts';
@@ -159,11 +158,11 @@ const ofPages = (pages: readonly Page<Conversation>[]): Listed[] =>
 
 /** Until the service has merged them, only the first one is shown. */
 function merge(ids: readonly string[]): void {
-  holdRemoval(ids.slice(1), {
-    text: m.conversations_merged({ count: ids.length }),
-    run: () => service.mergeConversations({ conversation_ids: [...ids] }),
-    after: () => queryClient.invalidateQueries({ queryKey: ['conversations'] }),
-  });
+  mergeRecords(
+    'mergeConversations',
+    { conversation_ids: [...ids] },
+    { text: m.conversations_merged({ count: ids.length }), list: 'conversations' },
+  );
 }
 
 /** What restricts the search, and the days of its results. */

@@ -7,8 +7,8 @@ import { peopleQuery } from '../service/lists.ts';
 import type { Edit } from '../service/merging.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
-import { holdRemoval } from '../shell/held-deletions.ts';
 import { canSend } from '../writing/locks.ts';
+import { mergeRecords } from '../writing/deletions.ts';
 import { write, writeEdit } from '../writing/writes.ts';
 
 const SHOWN_CONVERSATIONS = 30;
@@ -85,8 +85,8 @@ const waitingPerson = (id: string, name: string): Person => ({
 
 /** Merges a person into another one. Its row disappears at once, unless the service refuses. */
 export const mergeInto = ({ id: person_id, name }: Person, other_person_id: string): void =>
-  holdRemoval([other_person_id], {
-    text: m.person_merged({ name }),
-    run: () => service.mergePeople({ person_id, other_person_id }),
-    after: () => queryClient.invalidateQueries({ queryKey: ['people'] }),
-  });
+  mergeRecords(
+    'mergePeople',
+    { person_id, other_person_id },
+    { text: m.person_merged({ name }), list: 'people' },
+  );

@@ -13,15 +13,12 @@ import { deleteWrites } from '../writing/store.ts';
  */
 export async function forgetUser(): Promise<void> {
   noteSignedOut();
+  // The service has ended them with the session, so nobody waits for a slow browser.
+  void forgetNotifications().catch(() => {});
   forgetChoices();
   const forgetSound = async () => {
     // Set by the first talk in this browser.
     if (localStorage.getItem('device')) await (await import('../talk/talk.ts')).forgetTalk();
-  };
-  const forgetNotifications = async () => {
-    const worker = await navigator.serviceWorker?.getRegistration();
-    for (const each of (await worker?.getNotifications()) ?? []) each.close();
-    await unsubscribe();
   };
   // The user leaves in any case, and one failure keeps nothing else in the browser.
   await Promise.allSettled([
@@ -33,4 +30,10 @@ export async function forgetUser(): Promise<void> {
   queryClient.clear();
   queryClient.setQueryData(meQuery.queryKey, null);
   await deleteCopy().catch(() => {});
+}
+
+async function forgetNotifications(): Promise<void> {
+  const worker = await navigator.serviceWorker?.getRegistration();
+  for (const each of (await worker?.getNotifications()) ?? []) each.close();
+  await unsubscribe();
 }

@@ -32,12 +32,19 @@ export function startBackground(stopped: AbortSignal, router: AnyRouter): void {
   const timer = setTimeout(async () => {
     void keepFiles();
     void tellShared(router);
+    void renewNotifications().catch(() => {});
     // Set by the first talk in this browser.
     if (!localStorage.getItem('device')) return;
     const { sendLeftSound } = await import('../talk/talk.ts');
     await sendLeftSound();
   }, LATER_MS);
   stopped.addEventListener('abort', () => clearTimeout(timer));
+}
+
+async function renewNotifications(): Promise<void> {
+  if (!localStorage.getItem('push')) return;
+  const { renewPush } = await import('../settings/device/push.ts');
+  await renewPush();
 }
 
 /** A press on a notification opens its page in this tab. */

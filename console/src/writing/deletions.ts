@@ -1,11 +1,13 @@
-/** Deletions of the user's records, which wait like other changes when the service does not answer. */
+/** Deletions and merges of the user's records, which wait like other changes when the service does not answer. */
 import { dropFromLists } from '../service/change.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import { holdRemoval } from '../shell/held-deletions.ts';
 import { canSend } from './locks.ts';
-import type { DeletionName, StoredEdit } from './state.ts';
-import { writeDeletion } from './writes.ts';
+import type { Operations } from '../../../client/src/index.ts';
+import { goneAfter } from './record-of.ts';
+import type { DeletionName, MergeName, StoredEdit } from './state.ts';
+import { write, writeDeletion } from './writes.ts';
 
 const KINDS = {
   task: ['deleteOwnActionItem', 'getOwnActionItem', 'action_item_id', 'description', 'tasks'],
@@ -54,4 +56,25 @@ export function deleteRecords(
       after: () => canSend() && queryClient.invalidateQueries({ queryKey: [list] }),
     },
   );
+}
+
+/** Hides the records that are merged into another one at once, and merges them unless the user undoes it. */
+export function mergeRecords<N extends MergeName>(
+  operation: N,
+  input: Operations[N]['input'],
+  { text, list }: { text: string; list: string },
+): void {
+  const gone = goneAfter({ operation, input: { ...input }, key: '' });
+  const mergeNow = service[operation] as (given: object) => Promise<unknown>;
+  holdRemoval(gone, {
+    text,
+    run: (isClosing) => {
+      if (isClosing && canSend()) return mergeNow(input);
+      const onWait = () => {
+        for (const id of gone) dropFromLists(id);
+      };
+      return write(operation, input, { about: text, onWait });
+    },
+    after: () => canSend() && queryClient.invalidateQueries({ queryKey: [list] }),
+  });
 }

@@ -12,7 +12,7 @@ import { showAgain } from '../shell/held-deletions.ts';
 import { canSend } from './locks.ts';
 import { withNext } from './split-words.ts';
 import { announce, deleteWrite, listWrites, putWrite } from './store.ts';
-import { recordOf } from './record-of.ts';
+import { goneAfter, recordOf } from './record-of.ts';
 import { waiting } from './state.ts';
 import type { Write, WriteName } from './state.ts';
 import { inFlight, limited, send, withLock } from './writes.ts';
@@ -97,6 +97,8 @@ async function sendAll(signal: AbortSignal): Promise<boolean> {
       const problem =
         error instanceof ChangedElsewhere ? { theirs: error.theirs } : { reason: toMessage(error) };
       await putWrite({ ...next, waits: true, problem });
+      // A deletion that somebody else's change stopped is hidden until the user decides.
+      if (!next.edit) showAgain(goneAfter(next));
       isSent = true;
     }
   }
@@ -173,7 +175,7 @@ export async function writeMine(write: Write): Promise<void> {
 
 export async function dropWrite(write: Write): Promise<void> {
   await deleteWrite(write);
-  if (write.edit?.text === null) showAgain([recordOf(write)]);
+  showAgain(goneAfter(write));
   await announce();
   await queryClient.invalidateQueries();
 }

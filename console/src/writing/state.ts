@@ -20,7 +20,9 @@ export type WriteName =
   | 'updateOwnPerson'
   | 'keepSuggestion'
   | 'dropSuggestion'
+  | MergeName
   | DeletionName;
+export type MergeName = 'mergeConversations' | 'mergePeople';
 export type DeletionName =
   | 'deleteOwnActionItem'
   | 'deleteOwnMemory'

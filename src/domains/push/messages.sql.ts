@@ -30,7 +30,7 @@ export interface DueTask {
 
 /**
  * Returns the open tasks that became due after this time, and of which the subscriptions were not
- * told. What was due before the subscription or the task was made is not told.
+ * told, while their session lasts. What was due before the subscription or the task was made is not told.
  */
 export async function selectDueTasks(
   db: Db,
@@ -39,6 +39,7 @@ export async function selectDueTasks(
   const { rows } = await sql<DueTask>`
     SELECT s.user_id, s.id AS subscription_id, a.id AS task_id, a.due_at, s.timezone
     FROM push_subscriptions AS s JOIN action_items AS a ON a.user_id = s.user_id
+      JOIN sessions AS e ON e.id = s.session_id AND e.expires_at > ${now}
     WHERE s.tasks AND NOT a.completed AND a.due_at > ${since} AND a.due_at <= ${now}
       AND a.due_at > a.created_at AND a.due_at > s.updated_at
       AND NOT EXISTS (

@@ -225,6 +225,26 @@ test('a subscription that the browser has ended is deleted', async () => {
   await eventually('the end of it', async () => (await life.listed()).length === 0);
 });
 
+test('after its session has expired, a browser is told nothing', async () => {
+  await using life = await begin('2026-03-02T10:00:00Z');
+  const { owner, clock, browsers, service } = life;
+  await life.subscribe(owner);
+  const other = await ApiUser.signIn(service.url, OWNER);
+  const still = await life.subscribe(other);
+  const { db } = service.service.parts;
+  const ended = { expires_at: new Date('2026-03-02T10:10:00Z') };
+  const [{ id }] = (await owner.call('GET', '/v1/users/me/sessions')).body.filter(
+    ({ is_current }: Json) => is_current,
+  );
+  await life.addTask('Call Ana', '2026-03-02T10:30:00Z');
+  await db.updateTable('sessions').set(ended).where('id', '=', id).execute();
+  clock.advance(31 * MINUTE);
+  await browsers.until(1);
+  await other.call('POST', `${PATH}/${still['id']}/test`);
+  await browsers.until(2);
+  assert.deepEqual([...new Set(browsers.received.map(({ browser }) => browser))], ['browser-1']);
+});
+
 test('a browser has one subscription, of the user who is signed in', async () => {
   await using life = await begin('2026-03-02T10:00:00Z', { SVC_SIGN_UP: 'open' });
   const { owner, browsers, service } = life;

@@ -93,6 +93,7 @@ export async function selectDueHours(db: Db, now: Date, limit: number): Promise<
     SELECT s.user_id, s.id, s.tasks, s.days, s.hour, s.timezone, s.next_hour_at,
       u.timezone AS zone_now
     FROM push_subscriptions AS s JOIN users AS u ON u.id = s.user_id
+      JOIN sessions AS e ON e.id = s.session_id AND e.expires_at > ${now}
     WHERE s.next_hour_at <= ${now} OR s.timezone <> u.timezone
     ORDER BY s.next_hour_at LIMIT ${limit}
   `.execute(db);

@@ -3,6 +3,7 @@ import type { PushSubscription as Subscription } from '../../../../client/src/in
 import * as m from '../../paraglide/messages.js';
 import { getLocale } from '../../paraglide/runtime.js';
 import { service } from '../../service/service.ts';
+import { userId } from '../../writing/store.ts';
 
 export type Choices = Pick<Subscription, 'tasks' | 'days' | 'hour'>;
 
@@ -10,6 +11,8 @@ export type Choices = Pick<Subscription, 'tasks' | 'days' | 'hour'>;
 class Refused extends Error {}
 
 const WORKER_MS = 5_000;
+/** The user who wants notifications in this browser. */
+const WANTED = 'push';
 /** Safari on phones and tablets has notifications only for installed web apps. */
 const isUninstalledSafari = () =>
   /iPhone|iPad|Macintosh/.test(navigator.userAgent) &&
@@ -56,11 +59,23 @@ export async function subscribe(key: string, choices: Choices): Promise<void> {
   const made = await pushManager.subscribe(options).catch(() => {
     throw new Refused(m.push_no_service());
   });
-  const { endpoint, keys } = made.toJSON() as {
+  await save(made, choices);
+  localStorage.setItem(WANTED, userId() ?? '');
+}
+
+async function save(own: PushSubscription, choices: Partial<Choices>): Promise<void> {
+  const { endpoint, keys } = own.toJSON() as {
     endpoint: string;
     keys: { p256dh: string; auth: string };
   };
   await service.savePushSubscription({ endpoint, keys, language: getLocale(), ...choices });
+}
+
+/** After the session has expired and the user has signed in again, the notifications go on. */
+export async function renewPush(): Promise<void> {
+  const own = await ownSubscription();
+  if (!own || localStorage.getItem(WANTED) !== userId()) return;
+  if (!(await readPush()).here) await save(own, {});
 }
 
 function keyOf({ options }: PushSubscription): string {
@@ -73,6 +88,7 @@ function keyOf({ options }: PushSubscription): string {
 
 /** Ends the subscription in the browser. The service learns of it with the session, or by itself. */
 export async function unsubscribe(): Promise<void> {
+  localStorage.removeItem(WANTED);
   await (await ownSubscription())?.unsubscribe();
 }
 
