@@ -23,6 +23,8 @@ const DUTY = new RegExp(
     String.raw`(?:i (?:have (?:got )?to|need to|must|should)|i've got to|i gotta|ich (?:muss|sollte)|tengo que|debo)(?!\p{L})`,
   'iu',
 );
+/** "Don't mention those slides" is nothing to do, and "don't forget the slides" is. */
+const FORBIDS = /^(?:please )?(?:don['’]t|do not|never) (?!forget\b|let\b)/iu;
 const DUE_BY_ONESELF = 0.5;
 
 /** Whoever asks a machine for an answer has nothing to do: "Tell me the time". */
@@ -62,6 +64,7 @@ export function chanceOfTask(
   wording: TaskWording | null,
   { isNote, isAlone }: Setting,
 ): number {
+  if (FORBIDS.test(unit.text)) return task / 2;
   if (task >= MAY_BE_COMMAND && REMINDER.test(unit.text)) return Math.max(task, REMINDED);
   if (task >= MAY_BE_COMMAND && isDuty(unit, isAlone)) return Math.max(task, DUE_BY_ONESELF);
   if (!isNote || wording === null || unit.tokens.length > LONGEST_COMMAND) return task;
