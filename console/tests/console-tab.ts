@@ -109,5 +109,5 @@ export function movePointerAway(page: Page): void {
 export const isUncovered = (locator: Locator): Promise<boolean> =>
   locator.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
-    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    return element.contains(element.ownerDocument.elementFromPoint(x + width / 2, y + height / 2));
   });

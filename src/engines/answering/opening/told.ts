@@ -9,14 +9,20 @@ interface Told {
   about: string;
 }
 
+const SAYING = String.raw`(?:said|say|says|discuss(?:ed)?|talk(?:ed)?|mention(?:ed)?|told|tell)`;
 const QUESTIONS = [
-  /\bwhat\s+(?:was|has|have|did|do|does)\s(?<who>.*?)\b(?:said|say|says|discuss(?:ed)?|talk(?:ed)?|mention(?:ed)?|told|tell)\b.*?\babout\s+(?<about>.+)/iu,
-  /\bwas\s+(?:wurde|habe[n]?|hat)\s(?<who>.*?)(?<!\p{L})(?:über|zum|zur)\s+(?<about>.+?)\s+(?:gesagt|besprochen|erzählt)/iu,
-  /\bqué\s+(?:se\s+)?(?:dijo|dijeron|dijimos|ha\s+dicho)(?<who>.*?)\s(?:sobre|del?|acerca\s+del?)\s+(?<about>.+)/iu,
-];
+  String.raw`\bwhat\s+(?:was|has|have|did|do|does)\s(?<who>.*?)\b${SAYING}\b.*?\babout\s+(?<about>.+)`,
+  String.raw`\bwas\s+(?:wurde|haben?|hat)\s(?<who>.*?)(?<!\p{L})(?:über|zum|zur)\s+(?<about>.+?)` +
+    String.raw`\s+(?:gesagt|besprochen|erzählt)`,
+  String.raw`\bqué\s+(?:se\s+)?(?:dijo|dijeron|dijimos|ha\s+dicho)(?<who>.*?)` +
+    String.raw`\s(?:sobre|del?|acerca\s+del?)\s+(?<about>.+)`,
+].map((source) => new RegExp(source, 'iu'));
 /** Begins a time behind the matter, as in "the budget last week". */
-const TIME =
-  /\s(?:last|this|yesterday|today|on|in|since|before|after|letzte[nrs]?|diese[nrs]?|gestern|heute|am|im|seit|la\s+semana|este|esta|ayer|hoy|el)\s.*|\s(?:yesterday|today|gestern|heute|ayer|hoy)\W*$/iu;
+const TIME = new RegExp(
+  String.raw`\s(?:last|this|yesterday|today|on|in|since|before|after|letzte[nrs]?|diese[nrs]?|gestern` +
+    String.raw`|heute|am|im|seit|la\s+semana|este|esta|ayer|hoy|el)(?!\p{L}).*`,
+  'iu',
+);
 
 /** Returns null for any other question. */
 export function toldIn(question: string): Told | null {
@@ -30,9 +36,12 @@ export function toldIn(question: string): Told | null {
 /** True if a sentence that the answer quotes is about the matter. */
 export function isQuoted({ about }: Told, { conversations }: Evidence): boolean {
   const matter = stemsOf(about);
-  return (
-    matter.size > 0 &&
-    conversations.some(({ quotes }) => quotes.some(({ text }) => matter.isSubsetOf(stemsOf(text))))
+  if (matter.size === 0) return false;
+  return conversations.some(({ quotes }) =>
+    quotes.some(({ text }) => {
+      const said = stemsOf(text);
+      return [...matter].every((stem) => said.has(stem));
+    }),
   );
 }
 
