@@ -1,6 +1,6 @@
 /** Tells commands to oneself or to this service, which are tasks however short the talk. */
 import type { Sentence, TalkReading } from '../../../reading/talk.ts';
-import type { Heard } from '../heard.ts';
+import { isLabel, userOf, type Heard } from '../heard.ts';
 import { isFunctionWord, wordsOf } from '../words.ts';
 import type { TaskWording } from './task-words.ts';
 
@@ -42,7 +42,9 @@ const REQUEST =
 
 /** A note of one speaker has at most so many sentences. */
 const LONGEST_NOTE = 6;
-export const isAlone = ({ speakers }: Heard): boolean => speakers.length === 1;
+/** One speaks, who is the user or has no name: what somebody else says alone is not the user's. */
+export const isAlone = (heard: Heard): boolean =>
+  heard.speakers.length === 1 && (userOf(heard) !== null || isLabel(heard.speakers[0]!));
 export const isNote = ({ sentences }: TalkReading, heard: Heard): boolean =>
   isAlone(heard) && sentences.length <= LONGEST_NOTE;
 /** Words. */
