@@ -143,6 +143,9 @@ test('a page that was not opened says so, and opens by itself; Ask and Talk say 
   // On a phone too, the lines at the foot do not cover the field.
   await page.setViewportSize({ width: 360, height: 740 });
   const field = page.getByLabel('What do you want to know?');
+  await field.fill('When is the party?');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
   await eventually('the field to be in view', () => isUncovered(field));
   await page.setViewportSize({ width: 1280, height: 820 });
   await page.getByRole('link', { name: 'Goals', exact: true }).first().click();
