@@ -44,7 +44,6 @@ test('several files are read in at once, and the page leads to what came', async
   await using service = await startService();
   await using tab = await openConsole(service.service.url, service.owner);
   const { page } = tab;
-  page.setDefaultTimeout(10_000);
   await tab.go('/settings/data');
   const stored = page.getByRole('term').filter({ hasText: 'Conversations' });
   const number = stored.locator('xpath=following-sibling::dd[1]');
