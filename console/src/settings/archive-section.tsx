@@ -63,25 +63,39 @@ export function ArchiveSection() {
   );
 }
 
+/** The service runs one import of an account at a time. */
+async function ended(): Promise<void> {
+  const [last] = await queryClient.fetchQuery({ queryKey, queryFn: listed, staleTime: 0 });
+  if (last?.status !== 'running') return undefined;
+  await new Promise((resolve) => setTimeout(resolve, ASK_MS));
+  return ended();
+}
+
+const listed = () => service.listImports({ limit: 10 });
+
 function Imports() {
   const query = useQuery({
     queryKey,
-    queryFn: () => service.listImports({ limit: 10 }),
+    queryFn: listed,
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => status === 'running') ? ASK_MS : false,
   });
   const start = useMutation({
     mutationFn: async (files: readonly File[]) => {
-      for (const file of files) await service.startImport({ file });
+      for (const file of files) {
+        await service.startImport({ file });
+        await ended();
+      }
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
     onError: (error) => notify(toMessage(error), { tone: 'problem' }),
   });
-  const running = query.data?.filter(({ status }) => status === 'running').length ?? 0;
+  // An import may be over before the list shows that it runs.
+  const states = query.data?.map(({ id, status }) => `${id} ${status}`).join();
   useEffect(() => {
     // No event tells the numbers of the stored records.
     void queryClient.invalidateQueries(statisticsQuery);
-  }, [running]);
+  }, [states]);
   return (
     <SettingsSection id="import" title={m.import_title()} about={m.import_about()}>
       <div>
