@@ -1,4 +1,4 @@
-/** What somebody expects who sees the console for the first time. */
+/** Tests what people expect when they first see the console. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually } from '../../src/testing/eventually.ts';

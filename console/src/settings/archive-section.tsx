@@ -32,7 +32,7 @@ const KINDS: Record<string, () => string> = {
   people: m.people,
   sound: m.sound,
 };
-/** Where the records of a kind are shown. */
+/** The page of each kind of record. */
 const PLACES: Record<string, string> = {
   'action-items': '/tasks',
   conversations: '/conversations',
