@@ -1,0 +1,122 @@
+/**
+ * What the archive of an account leaves out on purpose, each with its reason. A test compares these lists and the kinds
+ * with the tables of the database, so that a new column or table is never left out in silence.
+ */
+import type { Kind } from './kind.ts';
+
+const SIGN_IN = 'A credential is valid in one service only.';
+const SENDING = 'Programs subscribe to one service; elsewhere they subscribe again.';
+const MADE_AGAIN = 'It is computed from the other records.';
+const PASSING = 'It is work in progress, or a note of work that is done.';
+
+/** `user_id`, and the columns that name the record a child belongs to, are in no line. */
+export const COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  conversations: {
+    timeout_seconds: PASSING,
+    last_heard_at: PASSING,
+    attempt: PASSING,
+    words_pending: PASSING,
+    words_since: PASSING,
+    words_expected_at: PASSING,
+    draft: PASSING,
+    session: 'It identifies a connection to one service.',
+  },
+  assistant_activity: { changes: 'The records before and after serve only to undo a change.' },
+  audio_files: { size: 'It is the length of the file `sound/ID.ogg`.' },
+  photo_files: { data: 'The bytes are in `photos/ID`.' },
+  speech_profiles: { audio: 'The bytes are in `voice/profile.wav`.' },
+  users: {
+    id: 'The account that reads an archive has its own.',
+    email: SIGN_IN,
+    email_verified: SIGN_IN,
+    image: 'It is never set.',
+    readiness: PASSING,
+    created_at: 'It is when the account was made, and the other one has its own.',
+    updated_at: MADE_AGAIN,
+  },
+};
+
+export const TABLES: Readonly<Record<string, string>> = {
+  api_keys: SIGN_IN,
+  calendar_addresses: SIGN_IN,
+  credentials: SIGN_IN,
+  grant_codes: SIGN_IN,
+  grant_tokens: SIGN_IN,
+  grants: SIGN_IN,
+  invitations: SIGN_IN,
+  passkeys: SIGN_IN,
+  sessions: SIGN_IN,
+  used_challenges: SIGN_IN,
+  security_events: 'It tells what happened to the account in one service.',
+  endpoint_deliveries: SENDING,
+  push_messages: SENDING,
+  push_subscriptions: SENDING,
+  webhook_deliveries: SENDING,
+  webhook_endpoints: SENDING,
+  webhook_secrets: SENDING,
+  webhooks: SENDING,
+  audio_pieces: 'The bytes are in `sound/ID.ogg`.',
+  changes: MADE_AGAIN,
+  embedding_queue: MADE_AGAIN,
+  embeddings: MADE_AGAIN,
+  search_snapshots: MADE_AGAIN,
+  segment_prints: 'It tells voices apart while a conversation is heard.',
+  audio_streams: PASSING,
+  day_changes: PASSING,
+  deleted_client_sessions: PASSING,
+  heard_journals: PASSING,
+  idempotent_answers: PASSING,
+  imports: PASSING,
+  model_usage: 'It counts what one service spent.',
+  outbox: PASSING,
+  renewals: PASSING,
+  user_quotas: 'The operator of a service sets them.',
+};
+
+/** A table that belongs to a user, with its columns. */
+export interface UserTable {
+  name: string;
+  columns: readonly string[];
+}
+
+/** Describes each column and table that is neither in an archive nor left out on purpose, and each entry of the lists above that is wrong. */
+export function unarchived(
+  tables: readonly UserTable[],
+  kinds: readonly Kind[],
+  settings: readonly string[],
+): string[] {
+  const written = new Map<string, Set<string>>([['users', new Set(settings)]]);
+  for (const { table, shape, derived, children = [] } of kinds) {
+    written.set(
+      table,
+      new Set([...Object.keys(shape.shape), ...(derived ? derivedOf(derived) : [])]),
+    );
+    for (const { table: own, parent, shape: line } of children)
+      written.set(own, new Set([...Object.keys(line.shape), parent]));
+  }
+  const known = new Map(tables.map(({ name, columns }) => [name, new Set(columns)]));
+  return [
+    ...tables.flatMap(({ name, columns }) => {
+      const own = written.get(name);
+      if (!own) return name in TABLES ? [] : [`The table ${name} is not in the archive.`];
+      return columns
+        .filter(
+          (column) =>
+            column !== 'user_id' && !own.has(column) && !(column in (COLUMNS[name] ?? {})),
+        )
+        .map((column) => `The column ${name}.${column} is not in the archive.`);
+    }),
+    ...Object.keys(TABLES)
+      .filter((name) => !known.has(name) || written.has(name))
+      .map((name) => `The table ${name} is named as left out, but is not.`),
+    ...Object.entries(COLUMNS).flatMap(([name, columns]) =>
+      Object.keys(columns)
+        .filter((column) => !known.get(name)?.has(column) || written.get(name)?.has(column))
+        .map((column) => `The column ${name}.${column} is named as left out, but is not.`),
+    ),
+  ];
+}
+
+/** The names do not depend on the row. */
+const derivedOf = (derived: NonNullable<Kind['derived']>): string[] =>
+  Object.keys(derived({ name: '', word: '', content: '' }));
