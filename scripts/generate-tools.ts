@@ -2,7 +2,8 @@
  * Writes mcp/src/tools.json: the tools as assistants see them, made from the schemas that validate
  * their input. The file is checked in, so every change of a tool shows in it; the local MCP server
  * offers its tools. Prints how many tokens the whole list costs a model. `--check` writes nothing
- * and fails when the file is out of date or has too many tokens.
+ * and fails when the file is out of date or has too many tokens. `--costs` prints what each tool
+ * and each of its arguments costs, the dearest first.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -37,10 +38,32 @@ console.log(
   `${listings.length} tools cost a model ${tokens} tokens (at most ${MAX_TOKENS}), names, ` +
     `descriptions and inputs alone ${inputTokens} (at most ${MAX_INPUT_TOKENS}).`,
 );
+if (process.argv.includes('--costs')) printCosts();
 if (tokens > MAX_TOKENS || inputTokens > MAX_INPUT_TOKENS) process.exitCode = 1;
 if (!process.argv.includes('--check')) {
   writeFileSync(FILE, written);
 } else if (readFileSync(FILE, 'utf8') !== written) {
   console.error(`${FILE} is not what the tools say: run npm run generate`);
   process.exitCode = 1;
+}
+
+/** The cost of a part is what the list would cost less without it. */
+function printCosts(): void {
+  const costOf = (value: unknown) => countTokens(JSON.stringify(value));
+  const costs = listings.map((listing) => {
+    const { name, description, inputSchema, outputSchema } = listing;
+    const own = Object.entries((inputSchema as { properties?: object }).properties ?? {});
+    const inputs = own.map(([key, schema]) => [key, costOf({ [key]: schema })] as const);
+    return {
+      name,
+      whole: costOf(listing),
+      parts: [
+        ['description', costOf(description)] as const,
+        ...inputs.toSorted((one, other) => other[1] - one[1]),
+        ['answer', outputSchema ? costOf(outputSchema) : 0] as const,
+      ],
+    };
+  });
+  for (const { name, whole, parts } of costs.toSorted((one, other) => other.whole - one.whole))
+    console.log(`${name} ${whole}: ${parts.map(([part, cost]) => `${part} ${cost}`).join(', ')}`);
 }

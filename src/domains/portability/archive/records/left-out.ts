@@ -10,7 +10,7 @@ const MADE_AGAIN = 'It is computed from the other records.';
 const PASSING = 'It is work in progress, or a note of work that is done.';
 
 /** `user_id`, and the columns that name the record a child belongs to, are in no line. */
-export const COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   conversations: {
     timeout_seconds: PASSING,
     last_heard_at: PASSING,
@@ -36,7 +36,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
 };
 
-export const TABLES: Readonly<Record<string, string>> = {
+const TABLES: Readonly<Record<string, string>> = {
   api_keys: SIGN_IN,
   calendar_addresses: SIGN_IN,
   credentials: SIGN_IN,
@@ -79,7 +79,7 @@ export interface UserTable {
   columns: readonly string[];
 }
 
-/** Describes each column and table that is neither in an archive nor left out on purpose, and each entry of the lists above that is wrong. */
+/** Describes what is neither in an archive nor left out on purpose, and each wrong entry of the lists above. */
 export function unarchived(
   tables: readonly UserTable[],
   kinds: readonly Kind[],
