@@ -79,12 +79,21 @@ function sqlMutationsOf(file: string): Mutation[] {
 /** Lets every statement see the rows of all users, until the end of the run. */
 function takeWallsDown(): void {
   const walls = resolve(ROOT, 'src/storage/walls.ts');
-  const source = readFileSync(walls, 'utf8');
   const asker = 'user === undefined ? undefined :';
+  const source = readFileSync(walls, 'utf8');
   if (!source.includes(asker)) throw new Error(`${walls} no longer contains "${asker}".`);
-  writeFileSync(walls, source.replace(asker, 'true ? undefined :'));
-  process.once('exit', () => writeFileSync(walls, source));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  replaceFile(walls, source.replace(asker, 'true ? undefined :'));
+}
+
+/** The texts of broken files before they were broken, by path. */
+const whole = new Map<string, string>();
+const restoreFiles = () => whole.forEach((text, path) => writeFileSync(path, text));
+process.once('exit', restoreFiles);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
+function replaceFile(path: string, text: string): void {
+  if (!whole.has(path)) whole.set(path, readFileSync(path, 'utf8'));
+  writeFileSync(path, text);
 }
 
 /**
@@ -127,11 +136,11 @@ async function outcomeOf(mutation: Mutation): Promise<string> {
 async function runBroken({ file, start, end, replacement }: Mutation, test: string) {
   const path = resolve(ROOT, file);
   const source = readFileSync(path, 'utf8');
-  writeFileSync(path, source.slice(0, start) + replacement + source.slice(end));
+  replaceFile(path, source.slice(0, start) + replacement + source.slice(end));
   try {
     return await run(test);
   } finally {
-    writeFileSync(path, source);
+    replaceFile(path, source);
   }
 }
 
