@@ -1,6 +1,8 @@
+import { globSync, readFileSync } from 'node:fs';
+
 /**
  * The engines of `src/engines`, the lowest first: each imports only those before it. The check is
- * `scripts/check-rooms.ts`, and `npm run generate` writes the list into ARCHITECTURE.md.
+ * `scripts/check-rooms.ts`, and `npm run generate` writes the list and a drawing into ARCHITECTURE.md.
  */
 export const ENGINES: readonly { name: string; about: string }[] = [
   { name: 'supervision', about: 'threads and child processes, and the runtime of networks' },
@@ -30,4 +32,37 @@ export const printedEngines = (): string =>
     '| --- | --- | --- |',
     ...ENGINES.map(({ name, about }, at) => `| ${at + 1} | \`${name}\` | ${about} |`),
     '',
+    'Who imports whom, drawn from the code; an arrow that follows from two others is left out:',
+    '',
+    '```mermaid',
+    'flowchart BT',
+    ...ENGINES.map(({ name }) => `  ${name}`),
+    ...arrows().map(([from, to]) => `  ${from} --> ${to}`),
+    '```',
+    '',
   ].join('\n');
+
+/** The arrows between engines, without those that follow from others. */
+function arrows(): [from: string, to: string][] {
+  const uses = new Map(ENGINES.map(({ name }) => [name, usedBy(name)]));
+  const reaches = (from: string, to: string): boolean =>
+    [...uses.get(from)!].some((next) => next === to || reaches(next, to));
+  return [...uses].flatMap(([from, used]) =>
+    [...used]
+      .filter((to) => ![...used].some((other) => other !== to && reaches(other, to)))
+      .map((to): [string, string] => [from, to]),
+  );
+}
+
+/** The engines that the source of an engine imports, tests and their helpers aside. */
+function usedBy(name: string): ReadonlySet<string> {
+  const files = globSync(`src/engines/${name}/**/*.ts`).filter(
+    (path) => !/\.(test|fixture|suite)\.ts$|\/testing/.test(path),
+  );
+  const targets = files.flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/from '(?:\.\.\/)+([a-z-]+)\//g)].map(([, to]) => to!),
+  );
+  return new Set(
+    ENGINES.map((one) => one.name).filter((to) => to !== name && targets.includes(to)),
+  );
+}
