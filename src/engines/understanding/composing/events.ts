@@ -174,9 +174,8 @@ function sentenceOf(time: ReadTime, { sentences }: TalkReading): Sentence | unde
 const isOff = ({ day, hour }: ReadTime, reading: TalkReading): boolean =>
   [day, hour].some((placed) => {
     if (!placed) return false;
-    const { unit, mention } = placed;
-    const { from, to } = clauseOf(reading, placed, mention.from);
-    return isSupposed(unit.text) || isCancelled(saidIn(reading, placed, from, to));
+    const { from, to } = clauseOf(reading, placed, placed.mention.from);
+    return isSupposed(reading, placed) || isCancelled(saidIn(reading, placed, from, to));
   });
 
 /** The day by which a task is to be done is no appointment. */
