@@ -12,7 +12,7 @@ import { conditionFor, spanOf, type TaskSentence } from './wording/task-span.ts'
 import { toDoIn } from './wording/denied.ts';
 import { GERMAN_TASKS } from './wording/german-tasks.ts';
 import { dueFrom, isLabel, languageOf, listenerOf, userOf, type Heard } from './heard.ts';
-import { timeTokens, withoutDue } from './said-times.ts';
+import { doubtedDay, timeTokens, withoutDue } from './said-times.ts';
 import { SPANISH_TASKS } from './wording/spanish-tasks.ts';
 import type { Persons, TaskWording, Thing } from './wording/task-words.ts';
 import {
@@ -102,13 +102,16 @@ export function tasksIn(reading: TalkReading, heard: Heard): MadeActionItem[] {
       same.task.confidence = Math.max(same.task.confidence ?? 0, sentence.task);
       continue;
     }
+    // "Monday the 5th" on a Saturday: the words stay, so that the user sees both.
+    const doubted = due_at && doubtedDay(reading, due!.time!);
+    const told = doubted === null ? text : `${text} (${doubted})`;
     const isUsers = owner === null ? false : owner === userOf(heard) || isAlone(heard);
     const task = {
-      description: isUsers || owner === null ? text : `${owner}: ${text}`,
+      description: isUsers || owner === null ? told : `${owner}: ${told}`,
       due_at,
       segment_id: heard.segments[sentence.unit.turn]!.id,
       found_by: 'reader: task',
-      confidence: sentence.task,
+      confidence: doubted === null ? sentence.task : Math.min(sentence.task, BOUNDS.doubted),
     };
     made.push({ text, turn, owner, task });
   }

@@ -13,8 +13,10 @@ const OTHER = /^(?:what|as|als|como|qué)$/u;
 const WITH_IF = /^(?:even|only|except|auch|nur|außer|selbst|por|solo|sólo|excepto|incluso)$/u;
 /** "If so", "if you like": nothing on which a task depends. */
 const NO_CONDITION = new RegExp(
-  String.raw`^(?:if (?:so|not|only|i may|you (?:like|want|wish|please|will|(?:don't|wouldn't) mind|can|could|would)|that(?:'s| is) (?:ok|okay|fine|all right))` +
-    String.raw`|(?:wenn|falls) (?:nicht|möglich|(?:du|ihr|sie) (?:willst|wollt|wollen|magst|mögt|möchtest?n?|kannst|könntest|könnten))` +
+  String.raw`^(?:if (?:so|not|only|i may|you (?:like|want|wish|please|will|(?:don't|wouldn't) mind|can|could|would)` +
+    String.raw`|that(?:'s| is) (?:ok|okay|fine|all right))` +
+    String.raw`|(?:wenn|falls) (?:nicht|möglich|(?:du|ihr|sie) ` +
+    String.raw`(?:willst|wollt|wollen|magst|mögt|möchtest?n?|kannst|könntest|könnten))` +
     String.raw`|si (?:no|es posible|no te importa|quieres?|quieren|puedes?|pueden|pudieras?))$`,
   'u',
 );
@@ -67,14 +69,23 @@ export function wordedCondition(
   return `${reading.talk.language === 'de' ? ',' : ''} ${lower} ${rest}`;
 }
 
+const word = (pattern: string): RegExp =>
+  new RegExp(String.raw`(?<![\p{L}'])(?:${pattern})(?![\p{L}'])`, 'iu');
+
 /** What is only imagined in a condition, what would follow, and what only asks politely. */
 const IMAGINED: Readonly<
   Record<string, readonly [condition: RegExp, result: RegExp, polite: RegExp]>
 > = {
   en: [
     /(?<![\p{L}'])(?:were|weren't|was|wasn't|had|hadn't|did|didn't|could|knew|won|came|got|saw|\p{L}{2,}ed)(?![\p{L}'])/iu,
-    /(?<![\p{L}'])(?:(?:i|we|he|she|they|it|this|that|\p{Lu}\p{Ll}+) (?:would|wouldn't|could|might)|(?:i|we|he|she|they|it)'d)(?![\p{L}'])/iu,
-    /(?:would|'d) (?:\p{L}+ )?(?:like|love|appreciate|be (?:\p{L}+ )?(?:great|good|nice|lovely|happy|glad|perfect|grateful|wonderful|helpful|fantastic|amazing|delighted|brilliant)|help|mean)(?!\p{L})/iu,
+    word(
+      String.raw`(?:i|we|he|she|they|it|this|that|\p{Lu}\p{Ll}+) (?:would|wouldn't|could|might)|(?:i|we|he|she|they|it)'d`,
+    ),
+    new RegExp(
+      String.raw`(?:would|'d) (?:\p{L}+ )?(?:like|love|appreciate|help|mean|be (?:\p{L}+ )?(?:great|good|nice|lovely` +
+        String.raw`|happy|glad|perfect|grateful|wonderful|helpful|fantastic|amazing|delighted|brilliant))(?!\p{L})`,
+      'iu',
+    ),
   ],
   de: [
     /(?<!\p{L})(?:wäre|hätte|könnte|würde|käme|gäbe|wüsste|müsste|dürfte|ginge)(?:n|s?t)?(?!\p{L})/iu,
@@ -82,14 +93,17 @@ const IMAGINED: Readonly<
     /(?<!\p{L})(?:toll|super|nett|lieb|gut|schön|freuen|klasse|prima|dankbar|hilfreich|perfekt|großartig)(?!\p{L})/iu,
   ],
   es: [
-    /(?<!\p{L})(?:fuera|\p{L}+iera|\p{L}+jera|\p{L}+iese|(?!para|cara|clara|rara|prepara|separa|compara)\p{L}+ara)(?:s|n)?(?!\p{L})|\p{L}+(?:áramos|éramos)/iu,
+    word(
+      String.raw`(?:fuera|\p{L}+[ij]era|\p{L}+iese|(?!(?:com|se|pre)?para|c?lara|cara|rara)\p{L}+ara)(?:s|n)?|\p{L}+[áé]ramos`,
+    ),
     /(?<!\p{L})(?:\p{L}+ría(?:s|n|mos)?|hubiera(?:s|n)?)(?!\p{L})/iu,
     /(?:encantaría|agradecería|gustaría|(?:estaría|vendría) bien|sería (?:genial|estupendo|perfecto|bueno|ideal))/iu,
   ],
 };
 /** "Hätte ich Zeit, würde ich anrufen": without a conjunction. */
 const GERMAN_WITHOUT = new RegExp(
-  String.raw`^(?:und |aber )?(?:hätte|wäre|würde|könnte|käme|gäbe|müsste|wüsste)[nst]* [^,?]+, (?:dann |so )?(?:würde|hätte|wäre|könnte|müsste)[nst]* [^?]*$`,
+  String.raw`^(?:und |aber )?(?:hätte|wäre|würde|könnte|käme|gäbe|müsste|wüsste)[nst]* [^,?]+, ` +
+    String.raw`(?:dann |so )?(?:würde|hätte|wäre|könnte|müsste)[nst]* [^?]*$`,
   'iu',
 );
 

@@ -26,7 +26,8 @@ const STILL_TO_DO = word(
   String.raw`until|till|before|nicht nur|nicht vergessen|erst|bis|vor|hasta|no solo|no sólo|antes|olvidar\p{L}*|forget|vergessen|\p{L}*\?`,
 );
 const SUPPOSED = word(
-  String.raw`^\P{L}*(?:i wish|if only|ich wünschte|wünschte ich|ojalá|suppos(?:e|ing)|imagine|hypothetically|what if|angenommen|stell dir vor|nehmen wir an|supongamos|imagina|imagínate)`,
+  String.raw`^\P{L}*(?:i wish|if only|ich wünschte|wünschte ich|ojalá|suppos(?:e|ing)|imagine|hypothetically|what if` +
+    String.raw`|angenommen|stell dir vor|nehmen wir an|supongamos|imagina|imagínate)`,
 );
 /** Somebody else's words about themselves in quotation marks: `Tom said: "I will call"`. */
 const QUOTED = new RegExp(
