@@ -88,3 +88,31 @@ test('what would be on an unreal condition is no task', async () => {
   ];
   for (const [language, text] of said) assert.deepEqual(await tasksOf(text, language), [], text);
 });
+
+test('a task is due on a day that is written in digits', async () => {
+  const said: readonly (readonly [language: string, text: string, due: string])[] = [
+    ['en', 'I need to send the report by 2026-12-05.', '2026-12-05T22:59:00Z'],
+    ['en', 'I have to pay the rent by Dec. 15.', '2026-12-15T22:59:00Z'],
+    ['en', 'I need to pay the invoice by 05/12.', '2026-12-05T22:59:00Z'],
+    ['de', 'Ich muss die Rechnung bis 05.12. bezahlen.', '2026-12-05T22:59:00Z'],
+    ['de', 'Ich muss die Miete bis 31. bezahlen.', '2026-12-31T22:59:00Z'],
+    ['de', 'Ich muss den Bericht vor dem 15. abgeben.', '2026-11-15T22:59:00Z'],
+    ['es', 'Tengo que pagar la factura antes del 5/12.', '2026-12-05T22:59:00Z'],
+  ];
+  for (const [language, text, due] of said) {
+    const [task] = (await say([{ text }], language)).action_items;
+    assert.equal(new Date(task.due_at).getTime(), Date.parse(due), `${text} ${task.due_at}`);
+  }
+});
+
+test('a day of the week that contradicts its date is shown beside the date', async () => {
+  const [task] = (await say([{ text: 'I need to call the bank on Monday the 5th.' }])).action_items;
+  assert.equal(task.description, 'Call the bank (Monday the 5th)');
+  assert.equal(new Date(task.due_at).toISOString(), '2026-12-05T22:59:00.000Z');
+  const text = 'The meeting is on Monday, December 15 at 3 pm.';
+  const [event] = (await say([{ text }])).events;
+  assert.deepEqual(
+    [event.description, new Date(event.start).toISOString()],
+    ['Monday, December 15', '2026-12-15T14:00:00.000Z'],
+  );
+});
