@@ -1,4 +1,4 @@
-/** Tests that a task is worded as it was meant: with its condition, on its day, and once. */
+/** Tests that a task is worded as it was meant, with its condition and on its day, and that a note loses no fact. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ManualClock } from '../../src/core/clock.ts';
@@ -115,4 +115,12 @@ test('a day of the week that contradicts its date is shown beside the date', asy
     [event.description, new Date(event.start).toISOString()],
     ['Monday, December 15', '2026-12-15T14:00:00.000Z'],
   );
+});
+
+test('a note of many facts gives a memory of each', async () => {
+  const facts = ['I drive a red Saab.', 'I speak Basque.', 'I grew up in Lugo.', 'I keep bees.'];
+  await say([{ text: ['I collect tin robots.', ...facts].join(' ') }]);
+  const { body } = await service.owner.call('GET', '/v3/memories?limit=100');
+  const found = body.filter(({ content }: Json) => /robots|Saab|Basque|Lugo|bees/.test(content));
+  assert.equal(found.length, 5, JSON.stringify(body));
 });
