@@ -299,3 +299,44 @@ test('a number that was asked for is masked after the question, and a phone numb
   assert.ok(lines.includes('[secret].'), JSON.stringify(lines));
   assert.ok(lines.includes('It is 0351 7654321.'), JSON.stringify(lines));
 });
+
+test('a secret said in pieces is masked, each piece and the whole', async () => {
+  const { owner } = service;
+  for (const [lines, secrets, question] of PIECES) {
+    const { body } = await owner.call('POST', '/v1/conversations/from-segments', {
+      transcript_segments: [...lines, 'I have to paint the fence on Friday.'].map((text, at) => ({
+        text,
+        start: at * 3,
+        end: at * 3 + 2,
+        is_user: at % 2 === 0,
+        speaker_id: at % 2,
+      })),
+    });
+    const { structured } = (await owner.call('GET', `/v1/conversations/${body.id}`)).body;
+    const { items } = (await owner.call('POST', '/v1/search', { query: lines.join(' ') })).body;
+    const own = items.filter((item: Json) => JSON.stringify(item).includes(body.id));
+    assert.ok(own.length > 0, lines[0]);
+    const answer = (await read('POST', '/v1/dev/user/ask', { question })).answer;
+    const shown = JSON.stringify([structured, own, answer]).toLowerCase();
+    for (const secret of secrets) assert.ok(!shown.includes(secret), `${secret} in ${shown}`);
+  }
+});
+
+/** What is said, what must not be shown, and a question about it. */
+const PIECES: readonly (readonly [lines: string[], secrets: string[], question: string])[] = [
+  [
+    ['The PIN of the kayak shed is eight.', 'Eight?', 'Yes, then two.', 'Okay.', 'And six nine.'],
+    ['six nine', '8269'],
+    'What is the PIN of the kayak shed?',
+  ],
+  [
+    ['The code of the cider cellar is 12', '12?', 'Yes, then 44.'],
+    ['is 12', 'then 44', '1244'],
+    'What is the code of the cider cellar?',
+  ],
+  [
+    ['The password of the sailing club is copper.', 'Copper, got it.', 'Then harbour and 93.'],
+    ['copper', 'harbour'],
+    'What is the password of the sailing club?',
+  ],
+];

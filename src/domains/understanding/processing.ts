@@ -65,7 +65,7 @@ export function processingWork(
         const discreet = withoutSecrets(withoutDoubtfulWords(anyMaker));
         await judgeWords(context, voices, conversation_id);
         const segments = await selectSegments(context.db, userOf(context), [conversation_id]);
-        const memories_of_each_kind = understanding.memoriesOfEachKind;
+        const memories_of_each_kind = memoriesOf(segments, understanding.memoriesOfEachKind);
         const transcript = {
           ...(await transcriptOf(context, row, segments)),
           memories_of_each_kind,
@@ -102,6 +102,17 @@ export function processingWork(
       }
     },
   );
+}
+
+/** In a short note, the user tells facts one after the other; in other talk, most are said by the way. */
+const MAX_WORDS_OF_NOTE = 600;
+const TIMES_OF_NOTE = 10;
+
+/** Returns how many memories of each kind a conversation may get. */
+function memoriesOf(segments: readonly { text: string; is_user: boolean }[], most: number): number {
+  const words = segments.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0);
+  const isNote = segments.every(({ is_user }) => is_user) && words <= MAX_WORDS_OF_NOTE;
+  return isNote ? most * TIMES_OF_NOTE : most;
 }
 
 /** What was read stands while a language model is asked; tasks and memories come at the end. */

@@ -49,6 +49,11 @@ export class CalendarText {
     return this.tokens[at]?.isAfterDash === true;
   }
 
+  /** Returns whether a full stop is behind this number: "bis 15. abgeben". */
+  isBeforeDot(at: number): boolean {
+    return this.tokens[at]?.isBeforeDot === true;
+  }
+
   word(at: number): string {
     return this.words[at] ?? '';
   }
@@ -72,7 +77,10 @@ export class CalendarText {
 
   ordinalAt(at: number): { value: number; length: number } | null {
     const word = this.word(at);
-    const digits = /^(\d{1,2})(?:st|nd|rd|th|\.)$/.exec(word);
+    const isDotted =
+      this.calendar.dotted.length > 0 && this.isBeforeDot(at) && at + 1 < this.words.length;
+    const digits =
+      /^(\d{1,2})(?:st|nd|rd|th)$/.exec(word) ?? (isDotted ? /^(\d{1,2})$/.exec(word) : null);
     if (digits) return { value: Number(digits[1]), length: 1 };
     const value = entryOf(this.calendar.ordinals, word);
     if (value !== undefined) return { value, length: 1 };

@@ -210,6 +210,8 @@ function isRange(
   if (isBare(one) && isBare(other)) return opening !== '' && isNamed && before_day.length > 0;
   // "At 10 to 12 May" does not begin with a day.
   if (isBare(one)) return typeof other.month === 'number' && text.word(at - 1) !== 'at';
+  // "Vom 20. bis zum 24." ends with a full stop of either kind.
+  if (one.isOrdinal && before_day.length > 0 && text.isBeforeDot(other.to - 1)) return true;
   return !isBare(other) || (typeof one.month === 'number' && other.day! > one.day!);
 }
 

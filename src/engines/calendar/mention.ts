@@ -85,3 +85,9 @@ export function dayMention(text: CalendarText, named: NamedDay): DayMention | Mi
   const begins = first === null ? null : isoOf(first);
   return { kind: 'day', from: at, to, date: isoOf(ms), first: begins, form, isPast, weekday };
 }
+
+/** Returns whether the day of the week that was said is not the one of the date: "Monday the 5th" on a Saturday. */
+export const contradictsItself = ({ form, date, weekday }: DayMention): boolean =>
+  (form === 'date' || form === 'ordinal') &&
+  weekday !== null &&
+  new Date(`${date}T00:00Z`).getUTCDay() !== weekday;

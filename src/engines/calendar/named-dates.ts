@@ -74,10 +74,20 @@ export function dateAt(text: CalendarText, at: number): DayMention | MissingDay 
   const links = ['of', 'de'].includes(text.word(to)) ? 1 : 0;
   const ofMonth = links === 1 ? dayOfMonth(text, at, to + 1, said.value) : null;
   if (ofMonth) return ofMonth;
+  const numbered = monthInDigits(text, at, to);
+  if (numbered >= 0) return dated(text, { at, to: to + 1, month: numbered, day: said.value });
   const named = text.indexIn(months, to + links);
   if (named >= 0) return dated(text, { at, to: to + links + 1, month: named, day: said.value });
   if (!isNamedAlone(text, at, to, { value: said.value, isOrdinal: ordinal !== null })) return null;
   return dayMention(text, { at, to, ms: nextOfMonth(text, said.value), form: 'ordinal' });
+}
+
+/** The month in "zum 5. 12.", from 0; -1 when there is none. */
+function monthInDigits(text: CalendarText, at: number, to: number): number {
+  const { dotted } = text.calendar;
+  const month = /^(?:0?[1-9]|1[0-2])$/.exec(text.word(to));
+  const isDotted = to === at + 1 && text.isBeforeDot(at) && text.isBeforeDot(to);
+  return dotted.length > 0 && isDotted && month ? Number(month[0]) - 1 : -1;
 }
 
 const isDay = (value: number): boolean => value >= 1 && value <= 31;
@@ -120,7 +130,25 @@ function dayOfMonth(text: CalendarText, at: number, to: number, day: number) {
 }
 
 const SLASHED = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?$/;
-const DOTTED = /^(\d{1,2})\.(\d{1,2})(?:\.(\d{4}))?$/;
+const DOTTED = /^(\d{1,2})\.(\d{1,2})(?:\.(\d{4}|\d{2}))?$/;
+/** "Cut it by 3/4". */
+const FRACTION = /^(?:1\/[2348]|2\/3|[35]\/[48]|7\/8)$/;
+/** Words before "12/05" that make it a date in English. */
+const BEFORE_DATE = /^(?:on|by|until|till|before|due|since|from|after)$/;
+
+/** The time zones of the United States, and of the Philippines, where the month is written first. */
+const MONTH_FIRST = new RegExp(
+  String.raw`^(?:US/|America/(?:Adak|Anchorage|Boise|Chicago|Denver|Detroit|Indian|Juneau|Kentucky/|Los_Angeles|Menominee` +
+    String.raw`|Metlakatla|New_York|Nome|North_Dakota/|Phoenix|Sitka|Yakutat)|Pacific/(?:Honolulu|Guam)|Asia/Manila)`,
+);
+/** Zones that tell no place. */
+const NOWHERE = /^(?:UTC|GMT|Etc\/|Z$)/;
+
+/** Returns whether "12/05" is the twelfth of May; null when neither language nor zone tells. */
+function dayIsFirst({ calendar, today: { timezone } }: CalendarText): boolean | null {
+  if (calendar.day_first) return true;
+  return timezone === undefined || NOWHERE.test(timezone) ? null : !MONTH_FIRST.test(timezone);
+}
 
 /** The numbers of "24/12" and "24.12.2026". */
 export function numericAt(
@@ -131,8 +159,10 @@ export function numericAt(
   const slashed = word === '24/7' ? null : SLASHED.exec(word);
   const [, one, other, named] = slashed ?? DOTTED.exec(word) ?? [];
   if (one === undefined) return null;
-  const isDayFirst = !slashed || text.calendar.day_first || Number(one) > 12;
-  if (!isDayFirst && Number(other) <= 12) return null;
+  // "1.2.26" is a version in English.
+  if (!slashed && named?.length === 2 && !text.calendar.day_first) return null;
+  const isDayFirst = !slashed || Number(one) > 12 || (Number(other) <= 12 && dayIsFirst(text));
+  if (isDayFirst === null) return null;
   const [day, month] = isDayFirst ? [Number(one), Number(other)] : [Number(other), Number(one)];
   if (!isDay(day) || month < 1 || month > 12) return null;
   const year = named === undefined ? null : Number(named) + (named.length === 2 ? 2_000 : 0);
@@ -146,9 +176,11 @@ function numericDate(text: CalendarText, at: number): DayMention | MissingDay | 
   if (!said) return null;
   const { day, month, year, isSlashed } = said;
   const before = text.word(at - 1);
-  const isDotted = dotted.includes(before) && !oclock.includes(text.word(at + 1));
-  if (year === null && (isSlashed ? day_first && !articles.includes(before) : !isDotted))
-    return null;
+  const isLoose = dotted.length > 0 && text.isBeforeDot(at) && !text.calendar.at.includes(before);
+  const isDotted = (isLoose || dotted.includes(before)) && !oclock.includes(text.word(at + 1));
+  const isSure = day > 12 || (!FRACTION.test(text.word(at)) && BEFORE_DATE.test(before));
+  const isWritten = day_first ? articles.includes(before) : isSure;
+  if (year === null && !(isSlashed ? isWritten : isDotted)) return null;
   if (year === null) return dated(text, { at, to: at + 1, month, day });
   return dayMention(text, { at, to: at + 1, ms: dayIn(year, month, day), form: 'date' });
 }

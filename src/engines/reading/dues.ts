@@ -79,9 +79,12 @@ export function dueOf(unit: Unit, { times, views, network, today }: Of): Due {
       counted: instantOfHour(hour?.mention, date),
     })),
   ];
+  const written = writtenDay(unit, near);
   const days = Map.groupBy(options.keys(), (at) => options[at]?.date ?? null);
   const sum = (some: readonly number[]) => some.reduce((total, at) => total + chances[at]!, 0);
-  const [best] = [...days.values()].toSorted((one, other) => sum(other) - sum(one));
+  const [likely] = [...days.values()].toSorted((one, other) => sum(other) - sum(one));
+  const ofWritten = written === null ? undefined : days.get(written);
+  const best = likely === days.get(null) ? (ofWritten ?? likely) : likely;
   // "In half an hour" is not the end of today.
   const counted = near.find(({ time }) => isCounted(time, unit))?.time;
   const ofCounted = [today, counted?.date].flatMap((date) => (date && days.get(date)) || []);
@@ -91,7 +94,27 @@ export function dueOf(unit: Unit, { times, views, network, today }: Of): Due {
     return { time: { date, time, counted: instantOfHour(hour!.mention, date) }, chance };
   }
   const likeliest = best!.toSorted((one, other) => chances[other]! - chances[one]!)[0]!;
-  return { time: options[likeliest]!, chance: sum(best!) };
+  return { time: options[likeliest]!, chance: best === likely ? sum(best!) : WRITTEN };
+}
+
+/** "By 2026-12-05": of dates in digits, the network has seen few, and the words say what they are for. */
+const IN_DIGITS = /^(?:\d{4}-\d|\d{1,2}[./]\d)/;
+const BY =
+  /^(?:by|on|until|till|before|due|for|bis|am|zum|den|dem|vor|spätestens|el|del|al|para|hasta)$/;
+
+/** The chance of such a day, of which the network knows none. */
+const WRITTEN = 0.6;
+
+/** The only day of a sentence, when it is written in digits and said as a time of the task. */
+function writtenDay(unit: Unit, near: readonly Timed[]): string | null {
+  const days = new Set(
+    near.flatMap(({ time: { day } }) => (day?.unit === unit ? [day.mention] : [])),
+  );
+  const [mention] = days;
+  if (days.size !== 1 || !mention) return null;
+  const { word } = unit.tokens[mention.from]!;
+  const before = unit.tokens[mention.from - 1]?.word ?? '';
+  return IN_DIGITS.test(word) && BY.test(before) ? mention.date : null;
 }
 
 const isCounted = ({ hour }: TimeCandidate, unit: Unit): boolean =>

@@ -10,6 +10,7 @@ import { isOpened, openingNumbers } from './openings.ts';
 import { linksAfter, REACH, TO } from './links.ts';
 import { askingForm } from './questions.ts';
 import { Talk } from './talk.ts';
+import { digitsOf, piecesAfter, wordsAfter } from './pieces.ts';
 import type { NumberRun } from './tokens.ts';
 import { isStrong, listUntil, wordsAt } from './values.ts';
 import type { Range } from './values.ts';
@@ -56,7 +57,7 @@ class Finder extends Talk {
   #secretsOf(cue: Named): void {
     const count = this.#found.length;
     const before = valueBefore(this, cue, { reach: REACH, fewest: FEWEST });
-    if (before) this.#found.push(before);
+    this.#found.push(...before);
     this.#saidAfter(cue);
     if (this.#found.length === count) this.#answered(cue);
   }
@@ -143,7 +144,7 @@ class Finder extends Talk {
     // Handles phrases such as "From Willow12 to Willow13."
     if (strong && other && TO.test(to!.word) && isStrong(other))
       this.#found.push({ from: value.until + 1, until: value.until + 2 });
-    this.#found.push(value);
+    this.#found.push(value, ...(cue.kind === 'word' ? wordsAfter(this, value) : []));
     const again = this.corrected(value.until);
     const instead = again > value.until && cue.kind === 'word' && this.tokens[again];
     if (instead) {
@@ -176,8 +177,7 @@ class Finder extends Talk {
     if (more && more.digits.length >= FEWEST.number) until = more.until;
     this.#taken.add(run);
     this.#found.push({ from: run.from, until });
-    const rest = this.restOf(run);
-    if (rest && !this.#taken.has(rest)) this.#push(rest);
+    for (const rest of piecesAfter(this, run)) if (!this.#taken.has(rest)) this.#push(rest);
     // Handles phrases such as "From 1234 to 9876."
     const other = TO.test(this.tokens[until]?.word ?? '') && this.runAt.get(until + 1);
     if (other && other.digits.length >= FEWEST.number && !this.isCount(other)) this.#push(other);
@@ -202,7 +202,8 @@ class Finder extends Talk {
   }
 
   #isLongEnough({ kind }: Named, run: NumberRun): boolean {
-    const digits = run.digits.length + (this.restOf(run)?.digits.length ?? 0);
+    if (run.digits.length >= FEWEST[kind]) return run.digits.length <= MAX_DIGITS;
+    const digits = digitsOf([run, ...piecesAfter(this, run)]);
     return digits >= FEWEST[kind] && digits <= MAX_DIGITS;
   }
 
@@ -228,8 +229,8 @@ class Finder extends Talk {
       else if (this.#wordOfAnswer(cue, at, until, { isAsked, isDirect, count })) return;
       at = this.ends[at]!;
     }
-    const digits = collected.reduce((sum, run) => sum + run.digits.length, 0);
-    if (digits < FEWEST[cue.kind]) collected = [];
+    const all = new Set([...collected, ...collected.flatMap((run) => piecesAfter(this, run))]);
+    if (digitsOf([...all]) < FEWEST[cue.kind]) collected = [];
     for (const run of collected) this.#push(run);
   }
 
@@ -244,7 +245,7 @@ class Finder extends Talk {
       const isLinked =
         before !== undefined && run.from > at && (COPULAS.has(before.word) || before.has);
       const isWhole = run.from === begin;
-      const isLong = run.digits.length >= FEWEST[cue.kind] || (isWhole && run.until >= until);
+      const isLong = this.#isLongEnough(cue, run) || (isWhole && run.until >= until);
       const isShort = isAsked && until - at <= 12;
       if (isLong && (isWhole || (isAsked && isLinked) || isShort)) runs.push(run);
     }

@@ -17,8 +17,9 @@ const FEWEST_DIGITS = 3;
  */
 const TURNS_AT_ONCE = 200;
 const TURNS_TO_ANSWER = 10;
-/** "4711." "That is my PIN." */
-const TURNS_BEFORE = 2;
+/** "4711." "That is my PIN." In pieces, a number takes several turns. */
+const TURNS_BEFORE = 6;
+const TURNS_BETWEEN_PIECES = 3;
 /** Shorter values would match too much other text. */
 const FEWEST_CHARACTERS = 3;
 
@@ -63,7 +64,9 @@ export class Secrets {
   /** Learns the secrets of these turns, and returns their places by turn. */
   #find(turns: readonly string[]): Map<number, Span[]> {
     const spans = spansNearHints(turns);
-    for (const span of spans) this.#add(turns[span.turn]!.slice(span.start, span.end));
+    const said = spans.map(({ turn, start, end }) => turns[turn]!.slice(start, end));
+    for (const value of said) this.#add(value);
+    for (const whole of joinedPieces(spans, said)) this.#add(whole);
     return Map.groupBy(spans, (span) => span.turn);
   }
 
@@ -125,6 +128,34 @@ export class Secrets {
     }
     return spans;
   }
+}
+
+/** Returns the numbers that pieces of fewer than four digits make together, with and without repetitions. */
+function joinedPieces(spans: readonly Span[], said: readonly string[]): string[] {
+  const joined: string[] = [];
+  let pieces: string[] = [];
+  let before = -1;
+  const places = [...spans.keys()].toSorted(
+    (one, other) =>
+      spans[one]!.turn - spans[other]!.turn || spans[one]!.start - spans[other]!.start,
+  );
+  const end = () => {
+    const once = pieces.filter((piece, at) => piece !== pieces[at - 1]);
+    if (pieces.length > 1) joined.push(pieces.join(''), once.join(''));
+    pieces = [];
+  };
+  for (const place of places) {
+    const { turn } = spans[place]!;
+    const tokens = tokensOf([said[place]!]);
+    const runs = numbersIn(tokens);
+    const digits = runs.map((run) => run.digits).join('');
+    const isPiece = runs.length === 1 && runs[0]!.until === tokens.length && digits.length < 4;
+    if (!isPiece || turn - before > TURNS_BETWEEN_PIECES) end();
+    if (isPiece) pieces.push(digits);
+    before = turn;
+  }
+  end();
+  return joined.filter((digits) => digits.length >= 4);
 }
 
 /** Searches only turns near a hint, because reading a turn takes 40 times as long as the hint. */

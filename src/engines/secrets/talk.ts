@@ -1,4 +1,4 @@
-import { COPULAS, FILLERS, JOINS, LABELS, NUMBERED, SUBJECTS, UNITS } from './cues.ts';
+import { COPULAS, FILLERS, LABELS, NUMBERED, SUBJECTS, UNITS } from './cues.ts';
 import { wordList } from '../../core/text.ts';
 import { anyOf, numbersIn, tokensOf } from './tokens.ts';
 import type { NumberRun, Token } from './tokens.ts';
@@ -93,20 +93,6 @@ export class Talk {
     const next = this.tokens[until];
     const isLast = next === undefined || until === this.ends[until - 1];
     return isLast || this.tokens[until - 1]!.after !== '' || AFTER_NUMBER.test(next.word);
-  }
-
-  /** Returns the rest of a number that continues after a pause: "four eight two." "And one." */
-  restOf(run: NumberRun): NumberRun | undefined {
-    if (this.ends[run.from] !== run.until || run.until >= this.tokens.length) return undefined;
-    const end = this.ends[run.until]!;
-    let begin = run.until;
-    while (
-      begin < end &&
-      (JOINS.has(this.tokens[begin]!.word) || FILLERS.has(this.tokens[begin]!.word))
-    )
-      begin += 1;
-    const rest = this.runAt.get(begin);
-    return rest?.until === end && !this.isCount(rest) ? rest : undefined;
   }
 
   /** Skips "no wait", "sorry, I mean" after a value; returns the same place when there is none. */

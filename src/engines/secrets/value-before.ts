@@ -7,6 +7,7 @@ import type { Kind } from './words/secret-names.ts';
 import { PREPOSITIONS } from './named-cue.ts';
 import type { Named } from './named-cue.ts';
 import type { Talk } from './talk.ts';
+import { digitsOf, piecesBefore } from './pieces.ts';
 import { anyOf } from './tokens.ts';
 import type { Token } from './tokens.ts';
 import { isStrong, wordsAt } from './values.ts';
@@ -43,18 +44,20 @@ export function valueBefore(
   talk: Talk,
   cue: Named,
   { reach, fewest }: { reach: number; fewest: Record<Kind, number> },
-): Range | null {
+): Range[] {
   const start = Math.max(talk.starts[cue.from]!, cue.from - reach);
   const link = linkBefore(talk, cue, start);
-  if (!link) return null;
+  if (!link) return [];
   const { at, how } = link;
-  if (how !== 'that' && at <= start) return null;
+  if (how !== 'that' && at <= start) return [];
   const run = talk.runBefore.get(at) ?? talk.runBefore.get(talk.skipBack(at));
-  if (run && run.digits.length >= fewest[cue.kind] && !talk.isLabelled(run, 1)) {
-    return how !== 'comma' || isIntroduced(talk, run.from) ? run : null;
+  const pieces = run ? [run, ...piecesBefore(talk, run)] : [];
+  if (run && digitsOf(pieces) >= fewest[cue.kind] && !talk.isLabelled(run, 1)) {
+    return how !== 'comma' || isIntroduced(talk, run.from) ? pieces : [];
   }
-  if (cue.kind !== 'word' && cue.kind !== 'key') return null;
-  return wordsBefore(talk, { ...link, start, cue });
+  if (cue.kind !== 'word' && cue.kind !== 'key') return [];
+  const words = wordsBefore(talk, { ...link, start, cue });
+  return words ? [words] : [];
 }
 
 /**

@@ -8,6 +8,8 @@ export interface Token {
   end: number;
   /** True for "4" in "2 – 4". */
   isAfterDash?: boolean;
+  /** True for "15" in "bis 15. Mai", and at the end of a sentence. */
+  isBeforeDot?: boolean;
 }
 
 /** A sentence, or a whole turn when it has no punctuation. */
@@ -36,7 +38,9 @@ const sentenceWithout = (abbreviation: string): RegExp =>
 const GERMAN_ORDINAL =
   String.raw`(?!(?<=\b(?i:am|vom|zum|den|dem|der|bis|und|oder|ab|seit|\d{1,2}\.|\d{1,2}\.?\s?[-–])\s?\d{1,2})` +
   String.raw`\.\s+(?:\p{Ll}|\d|[-–]|Jan|Jän|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez|Mal\b|Tag\b|Stock\b|Geburtstag))`;
-const SENTENCE = sentenceWithout('');
+/** "By Dec. 15", "el 15 de dic. de 2027". */
+const SHORT_MONTH = String.raw`(?!(?<=\b(?i:jan|ene|feb|mar|apr|abr|aug|ago|sept?|oct|nov|dec|dic))\.\s+(?:\d|de\b))`;
+const SENTENCE = sentenceWithout(SHORT_MONTH);
 const GERMAN_SENTENCE = sentenceWithout(GERMAN_ORDINAL);
 const DASH = /^\.?\s*[-–—]\s*$/;
 /** "24/12" is one word, and "tea/coffee" are two. */
@@ -76,6 +80,7 @@ export function tokensOf(text: string, offset = 0): Token[] {
       start: offset + index,
       end: offset + last,
       ...(isAfterDash && { isAfterDash }),
+      ...(/^\d/.test(word) && text[last] === '.' && { isBeforeDot: true }),
     };
   });
 }

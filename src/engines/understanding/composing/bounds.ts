@@ -13,6 +13,8 @@ export const BOUNDS = {
   title: 0.35,
   /** A day at which a task is due. */
   due: 0.4,
+  /** What takes place on a day whose date contradicts its day of the week is at most so sure. */
+  doubted: 0.5,
   /** A talk below this, of which nothing was made, is not worth keeping. */
   worth: 0.05,
   /** In languages of which the reader has learnt no talks. */

@@ -8,6 +8,7 @@ import { USUAL_DURATION, WHOLE_DAY, type MadeEvent } from '../maker.ts';
 import { BOUNDS, leastOf } from './bounds.ts';
 import { isNamedIn, isSameTime, nameOf, NEAR } from './event-names.ts';
 import { instantFor, type Heard } from './heard.ts';
+import { doubtedDay } from './said-times.ts';
 import { isNote } from './wording/commands.ts';
 import { clauseOf, saidIn } from './words.ts';
 import { isCancelled, isSupposed } from './wording/denied.ts';
@@ -41,13 +42,14 @@ export function eventsIn(reading: TalkReading, heard: Heard): MadeEvent[] {
     if (atOnce.some((other) => isSame(other, appointment, reading))) continue;
     taken.push(appointment);
     const { unit } = (time.hour ?? time.day)!;
+    const doubted = doubtedDay(reading, time);
     made.push({
       title: appointment.title,
-      description: repetitionOf(time, reading),
+      description: [repetitionOf(time, reading), doubted].filter(Boolean).join('. '),
       ...spanOf(time, heard),
       segment_id: heard.segments[unit.turn]!.id,
       found_by: 'reader: event',
-      confidence: time.event,
+      confidence: doubted === null ? time.event : Math.min(time.event, BOUNDS.doubted),
     });
   }
   return made;
@@ -174,9 +176,8 @@ function sentenceOf(time: ReadTime, { sentences }: TalkReading): Sentence | unde
 const isOff = ({ day, hour }: ReadTime, reading: TalkReading): boolean =>
   [day, hour].some((placed) => {
     if (!placed) return false;
-    const { unit, mention } = placed;
-    const { from, to } = clauseOf(reading, placed, mention.from);
-    return isSupposed(unit.text) || isCancelled(saidIn(reading, placed, from, to));
+    const { from, to } = clauseOf(reading, placed, placed.mention.from);
+    return isSupposed(reading, placed) || isCancelled(saidIn(reading, placed, from, to));
   });
 
 /** The day by which a task is to be done is no appointment. */

@@ -3,7 +3,7 @@ import type { Unit } from '../../words/units.ts';
 import { wordList } from '../../../core/text.ts';
 import type { Due, Sentence, TalkReading } from '../../reading/talk.ts';
 import { mentionsIn } from '../../calendar/mentions.ts';
-import type { Mention } from '../../calendar/mention.ts';
+import { contradictsItself, type Mention } from '../../calendar/mention.ts';
 import { wallClockOf } from '../../calendar/wall-clock.ts';
 
 import { recurrencesIn } from './wording/recurrence.ts';
@@ -13,11 +13,12 @@ const SOME_DAY = '2026-01-01';
 const known = new WeakMap<Unit, ReadonlySet<number>>();
 
 /** The tokens of a sentence that name a day or an hour, whichever it is. */
-export function timeTokens({ talk: { language } }: TalkReading, unit: Unit): ReadonlySet<number> {
+export function timeTokens({ talk }: TalkReading, unit: Unit): ReadonlySet<number> {
   const before = known.get(unit);
   if (before) return before;
   const tokens = new Set<number>();
-  for (const { from, to } of mentionsIn(unit.tokens, wallClockOf(SOME_DAY), language)) {
+  const day = { ...wallClockOf(SOME_DAY), timezone: talk.began?.timezone };
+  for (const { from, to } of mentionsIn(unit.tokens, day, talk.language)) {
     for (let at = from; at < to; at += 1) tokens.add(at);
   }
   known.set(unit, tokens);
@@ -29,7 +30,7 @@ const BEFORE_TIME = new Set(
   wordList(`
   by before on at until till this next in from around about latest the and bis am um vor ab gegen
   spätestens noch im zum zur der dem den ans el la los para antes de del a al hasta desde sobre
-  por en lo más tardar este esta`),
+  por en lo más tardar este esta día`),
 );
 /** Words behind a time that go with it. */
 const AFTER_TIME = new Set(
@@ -90,4 +91,15 @@ function dueTokens({ talk, times }: TalkReading, unit: Unit, due: NonNullable<Du
     if (isToday && mention.date === due.date) add(mention);
   }
   return tokens;
+}
+
+/** The words of a day whose date and day of the week contradict each other; null for any other day. */
+export function doubtedDay(
+  reading: TalkReading,
+  { date }: Pick<NonNullable<Due['time']>, 'date'>,
+): string | null {
+  const days = reading.times.flatMap(({ day }) => (day?.mention.date === date ? [day] : []));
+  const [day] = days;
+  if (!day || !days.every(({ mention }) => contradictsItself(mention))) return null;
+  return saidIn(reading, day, day.mention.from, day.mention.to);
 }

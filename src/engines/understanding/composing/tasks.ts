@@ -8,22 +8,20 @@ import { areSame } from '../../facts/equality.ts';
 import { boundOf, BOUNDS, isLearnt, leastOf } from './bounds.ts';
 import { ENGLISH_TASKS } from './wording/english-tasks.ts';
 import { chanceOfTask, isAlone, isCommand, isNote } from './wording/commands.ts';
-import { toDoIn, withObject } from './wording/denied.ts';
+import { conditionFor, spanOf, type TaskSentence } from './wording/task-span.ts';
+import { toDoIn } from './wording/denied.ts';
 import { GERMAN_TASKS } from './wording/german-tasks.ts';
 import { dueFrom, isLabel, languageOf, listenerOf, userOf, type Heard } from './heard.ts';
-import { timeTokens, withoutDue } from './said-times.ts';
-import { withRecurrence } from './wording/recurrence.ts';
+import { doubtedDay, timeTokens, withoutDue } from './said-times.ts';
 import { SPANISH_TASKS } from './wording/spanish-tasks.ts';
 import type { Persons, TaskWording, Thing } from './wording/task-words.ts';
 import {
   contentOf,
   determinerOf,
-  inClauses,
   isFunctionWord,
   overlapOf,
   phrasesIn,
   trimmed,
-  withRest,
   wordsOf,
   type Phrase,
 } from './words.ts';
@@ -39,7 +37,7 @@ const WORDINGS = { en: ENGLISH_TASKS, de: GERMAN_TASKS, es: SPANISH_TASKS };
 interface Of {
   reading: TalkReading;
   heard: Heard;
-  sentence: Sentence;
+  sentence: TaskSentence;
   persons: Persons;
   wording: TaskWording;
   isWide: boolean;
@@ -58,7 +56,11 @@ export function tasksIn(reading: TalkReading, heard: Heard): MadeActionItem[] {
       ...sentence,
       task: chanceOfTask(sentence, wording, setting),
     }))
-    .filter((sentence) => sentence.task >= bound && toDoIn(reading, sentence) !== null)
+    .filter(({ task }) => task >= bound)
+    .flatMap((sentence) => {
+      const toDo = toDoIn(reading, sentence);
+      return toDo === null ? [] : [{ ...sentence, toDo }];
+    })
     .toSorted((one, other) => other.task - one.task)
     .slice(0, 2 * MAX_TASKS)
     .toSorted((one, other) => one.unit.index - other.unit.index);
@@ -100,13 +102,16 @@ export function tasksIn(reading: TalkReading, heard: Heard): MadeActionItem[] {
       same.task.confidence = Math.max(same.task.confidence ?? 0, sentence.task);
       continue;
     }
+    // "Monday the 5th" on a Saturday: the words stay, so that the user sees both.
+    const doubted = due_at && doubtedDay(reading, due!.time!);
+    const told = doubted === null ? text : `${text} (${doubted})`;
     const isUsers = owner === null ? false : owner === userOf(heard) || isAlone(heard);
     const task = {
-      description: isUsers || owner === null ? text : `${owner}: ${text}`,
+      description: isUsers || owner === null ? told : `${owner}: ${told}`,
       due_at,
       segment_id: heard.segments[sentence.unit.turn]!.id,
       found_by: 'reader: task',
-      confidence: sentence.task,
+      confidence: doubted === null ? sentence.task : Math.min(sentence.task, BOUNDS.doubted),
     };
     made.push({ text, turn, owner, task });
   }
@@ -150,7 +155,7 @@ function describe(of: Of): string | null {
   }
   const isFull = told === null && contentOf(said).size >= FULL;
   const elsewhere = isFull ? null : fromAround(of);
-  if (elsewhere !== null) return elsewhere;
+  if (elsewhere !== null) return elsewhere + conditionFor(of.reading, of.sentence);
   const kept = told === null ? said : withThings(told, of);
   const hasContent =
     told === null ? contentOf(kept).size > 0 && wordsOf(kept).length > 1 : saysEnough(kept);
@@ -168,26 +173,6 @@ function saysEnough(text: string): boolean {
     words.length > 1 &&
     words.filter((word) => !isFunctionWord(word)).length > (words.length > 2 ? 0 : 1)
   );
-}
-
-/** Words. A sentence without punctuation may be as long as a turn. */
-const LONGEST_SPAN = 40;
-
-/** The longest run of words that belong to the task, without the time at which it is due. */
-function spanOf({
-  reading,
-  sentence,
-  isWide,
-  isWhole,
-}: Pick<Of, 'reading' | 'sentence' | 'isWide' | 'isWhole'>) {
-  const whole = { from: 0, to: sentence.unit.tokens.length };
-  const { tokens } = sentence.unit;
-  const times = timeTokens(reading, sentence.unit);
-  const marked = isWhole ? undefined : toDoIn(reading, sentence);
-  const span = marked ? withObject(reading, sentence, inClauses(reading, sentence, marked)) : whole;
-  const full = withRest(reading, sentence, span, { isEnd: (at) => times.has(at), isWide });
-  const { from, to } = withRecurrence(tokens, full);
-  return withoutDue(reading, sentence, from, Math.min(to, from + LONGEST_SPAN));
 }
 
 /** The instruction with things for its pronouns. */

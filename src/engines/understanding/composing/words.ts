@@ -109,7 +109,7 @@ export function saidIn(
 }
 
 /** Whether a mark stands before a token. */
-const isApart = (text: string, tokens: readonly Token[], at: number): boolean =>
+export const isApart = (text: string, tokens: readonly Token[], at: number): boolean =>
   /[,.;:?!()"–—]/u.test(text.slice(tokens[at - 1]?.end ?? 0, tokens[at]!.start));
 
 /** So many words of low chance between two of high chance belong to the phrase. */

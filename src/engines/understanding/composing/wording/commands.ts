@@ -17,10 +17,13 @@ const REMINDER = new RegExp(
   'iu',
 );
 
-/** A person alone who says what they have to do. */
+/** A person alone who says what they have to do, perhaps on a condition. */
 const DUTY = new RegExp(
   String.raw`^(?:(?:and|also|then|oh|okay|und|auch|y|también),? )*` +
-    String.raw`(?:i (?:have (?:got )?to|need to|must|should)|i've got to|i gotta|ich (?:muss|sollte)|tengo que|debo)(?!\p{L})`,
+    String.raw`(?:(?:(?:if|unless|si) [^,?]+|(?:wenn|falls) [^,?]+(?=, (?:dann )?muss ich)), )?` +
+    String.raw`(?:then |entonces |dann (?=muss))?` +
+    String.raw`(?:i (?:have (?:got )?to|need to|must|should)|i've got to|i gotta|ich (?:muss|sollte)` +
+    String.raw`|(?<=, (?:dann )?)muss ich|tengo que|debo)(?!\p{L})`,
   'iu',
 );
 /** "Don't mention those slides" is nothing to do, and "don't forget the slides" is. */

@@ -1,5 +1,6 @@
 /** What somebody says that is not to be done, does not take place, or is only supposed or quoted. */
 import type { Sentence, TalkReading } from '../../../reading/talk.ts';
+import { isUnreal, type Run } from './conditions.ts';
 import { clauseOf, phrasesIn, saidIn } from '../words.ts';
 
 const word = (pattern: string): RegExp =>
@@ -25,7 +26,8 @@ const STILL_TO_DO = word(
   String.raw`until|till|before|nicht nur|nicht vergessen|erst|bis|vor|hasta|no solo|no sólo|antes|olvidar\p{L}*|forget|vergessen|\p{L}*\?`,
 );
 const SUPPOSED = word(
-  String.raw`^\P{L}*(?:suppos(?:e|ing)|imagine|hypothetically|what if|angenommen|stell dir vor|nehmen wir an|supongamos|imagina|imagínate)`,
+  String.raw`^\P{L}*(?:i wish|if only|ich wünschte|wünschte ich|ojalá|suppos(?:e|ing)|imagine|hypothetically|what if` +
+    String.raw`|angenommen|stell dir vor|nehmen wir an|supongamos|imagina|imagínate)`,
 );
 /** Somebody else's words about themselves in quotation marks: `Tom said: "I will call"`. */
 const QUOTED = new RegExp(
@@ -41,8 +43,9 @@ const isNotToDo = (clause: string): boolean =>
   !STILL_TO_DO.test(clause) &&
   !clause.includes('?');
 
-/** Whether a sentence only supposes something. */
-export const isSupposed = (sentence: string): boolean => SUPPOSED.test(sentence);
+/** Whether a sentence only supposes something, or says what would be. */
+export const isSupposed = (reading: TalkReading, sentence: Pick<Sentence, 'unit'>): boolean =>
+  SUPPOSED.test(sentence.unit.text) || isUnreal(reading, sentence);
 
 /** Whether a sentence quotes somebody else. */
 const isQuoted = (sentence: string): boolean => QUOTED.test(sentence);
@@ -80,12 +83,9 @@ function wholeClauseOf(reading: TalkReading, sentence: Sentence, at: number) {
  * Returns the longest run of words of a task that is to be done; undefined when no words are marked, and null when
  * somebody says that all of it is not to be done, only supposes it, or quotes somebody.
  */
-export function toDoIn(
-  reading: TalkReading,
-  sentence: Sentence,
-): { from: number; to: number } | null | undefined {
+export function toDoIn(reading: TalkReading, sentence: Sentence): Run | null | undefined {
   const { text, tokens } = sentence.unit;
-  if (isSupposed(text) || isQuoted(text)) return null;
+  if (isSupposed(reading, sentence) || isQuoted(text)) return null;
   const isDenied = (at: number) => {
     const { from, to } = wholeClauseOf(reading, sentence, at);
     return isNotToDo(saidIn(reading, sentence, from, to));
@@ -104,11 +104,7 @@ export function toDoIn(
 const OBJECT = /^(?:that|dass|que|ob|whether)$/u;
 
 /** "Tell Ana that …" needs what to tell. */
-export function withObject(
-  reading: TalkReading,
-  sentence: Sentence,
-  { from, to }: { from: number; to: number },
-): { from: number; to: number } {
+export function withObject(reading: TalkReading, sentence: Sentence, { from, to }: Run): Run {
   const isOpen = OBJECT.test(sentence.unit.tokens[to]?.word ?? '');
   return { from, to: isOpen ? clauseOf(reading, sentence, to).to : to };
 }

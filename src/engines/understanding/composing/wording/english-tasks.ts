@@ -99,8 +99,20 @@ function instruction(text: string, persons: Persons): string | null {
   return withPersons(plain(lean), persons);
 }
 
-/** The words from the verb on. */
+/** A condition behind a task, whose words tell none: "if I'm late". */
+const CONDITION = new RegExp(
+  String.raw`^(.*?\S)( (?:(?:even|only) )?(?:if|unless) (?!${SOMEBODY} (?:can|could|will|would|might)\b)[^,]+)$`,
+  'i',
+);
+
+/** The words from the verb on, with the condition behind them. */
 function toldIn(text: string): string | null {
+  const [, main = text, condition = ''] = CONDITION.exec(text) ?? [];
+  const told = toldInMain(main);
+  return told === null ? null : told + condition;
+}
+
+function toldInMain(text: string): string | null {
   if (isVerbFirst(text)) return text;
   const told = OPENING.exec(text)?.[1];
   if (told !== undefined) {
@@ -175,7 +187,7 @@ function withPersons(text: string, { isAsked, isOthers, speaker, listener }: Per
 const CLAUSE_FIRST =
   'if|that|whether|when|because|what|where|who|how|while|once|until|before|after';
 const BEHIND = alternatives(`
-  to for on in at by with off up down out over back away round before after when until and from
+  to for on in at by with off up down out over back away round before after when if unless until and from
   into through again all both`);
 const PRONOUN = new RegExp(
   String.raw`(?<=^\S.* )(?<!\b(?:${CLAUSE_FIRST}) )(?:it|them|those|these|this|that|one|ones|some)` +

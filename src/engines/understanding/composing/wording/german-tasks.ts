@@ -183,7 +183,7 @@ function withPerson(one: string, { isAsked, isOthers, speaker, listener }: Perso
 
 /** A pronoun, not an article: an infinitive or a preposition follows. */
 const PRONOUN = new RegExp(
-  String.raw`^(.*?)(?<![\p{L}])(ihn|sie|es|den|die|das|ihm|ihr)(?= (?:\p{Ll}+(?:n|tun)$` +
+  String.raw`^(.*?)(?<![\p{L}])(ihn|sie|es|den|die|das|ihm|ihr)(?= (?:\p{Ll}+(?:n|tun)(?:$|, )` +
     String.raw`|(?:an|am|zum?|zur|im|in|ins|für|mit|vor|beim?|auf|aus|nach|vo[nm]|noch|um|unter|über` +
     String.raw`|hier|wieder)(?![\p{L}])))`,
   'iu',
