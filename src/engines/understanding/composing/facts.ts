@@ -141,6 +141,7 @@ function wordingOf(
   language: string,
 ): string | null {
   const told = asFact(said, language).replace(RECENT, '');
+  if (VISITED.test(said) && RECENT.test(sentence.unit.text.replace(/[.!]+$/u, ''))) return null;
   const isWhole = isClause(told, said, language);
   // "Bricklayer" as an answer is a job; the last word of a longer sentence need not be.
   const isLoose =
@@ -151,7 +152,7 @@ function wordingOf(
   if (language === 'en' && (OF_LISTENER.test(said) || !isSaid(full))) return null;
   const words = wordsOf(full);
   if (words.length < 2 || words.length > MAX_WORDS || contentOf(full).size === 0) return null;
-  const isClear = SAYS_WHO.test(full) || !POINTS.test(full);
+  const isClear = SAYS_WHO.test(full) || POINTS[language]?.test(full) !== true;
   return isClear ? full : subjectFor(full, sentence, reading);
 }
 
@@ -163,10 +164,14 @@ const RECENT = new RegExp(
   String.raw`(?<!\b(?:since|until|till|from|by|is|was)),? (?:yesterday|today|tonight|just now|the other day` +
     String.raw`|(?:last|this) (?:night|week|weekend|month|morning|afternoon|evening)` +
     String.raw`|(?:a|an|two|three|four|a few|a couple of) (?:days?|weeks?|weekends?|months?) ago` +
-    String.raw`|gestern|heute|letzte (?:nacht|woche)|vor (?:zwei|drei|ein paar) (?:tagen|wochen)` +
-    String.raw`|ayer|hoy|anoche|la semana pasada|hace (?:dos|tres|unos) (?:días|semanas))$`,
+    String.raw`|gestern|heute|letzte[ns]? (?:nacht|woche|monat|wochenende)|vor (?:zwei|drei|ein paar) (?:tagen|wochen)` +
+    String.raw`|ayer|hoy|anoche|(?:la semana|el mes|el fin de semana) pasad[oa]|hace (?:dos|tres|un[oa]s) (?:días|semanas))$`,
   'iu',
 );
+
+/** "I was in Rome last week" is soon of no use. */
+const VISITED =
+  /^(?:(?:i|we) (?:was|were)|(?:ich|wir) (?:war|waren)|estuv(?:e|imos)|fu(?:i|imos) a)(?!\p{L})/iu;
 
 /** "Drives a taxi", whose verb may also be a noun, and "The baby's due". */
 const HAS_VERB = new RegExp(
@@ -222,10 +227,15 @@ const NAMED = new RegExp(
 );
 
 /** A later reader does not know what these words mean. */
-const POINTING = alternatives(`
-  it it's its this that that's these those they they're he he's she she's there here him her them
-  das die der den es er sie dies da dort eso esto ese esa él ella lo la allí ahí`);
-const POINTS = new RegExp(String.raw`^(?:${POINTING})(?=[\s,]|$)`, 'iu');
+const pointing = (words: string) =>
+  new RegExp(String.raw`^(?:${alternatives(words)})(?=[\s,]|$)`, 'iu');
+/** Of each language, because "es" points in German and is a verb in Spanish. */
+const POINTS: Readonly<Record<string, RegExp>> = {
+  en: pointing(`
+    it it's its this that that's these those they they're he he's she she's there here him her them`),
+  de: pointing('das die der den es er sie dies da dort'),
+  es: pointing('eso esto ese esa él ella lo la allí ahí'),
+};
 /** "Der Hund" and "die Ärztin" say who. */
 const SAYS_WHO = /^(?:der|die|das|den|dem) \p{Lu}/iu;
 

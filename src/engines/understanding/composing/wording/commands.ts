@@ -22,8 +22,8 @@ const DUTY = new RegExp(
   String.raw`^(?:(?:and|also|then|oh|okay|und|auch|y|también),? )*` +
     String.raw`(?:(?:(?:if|unless|si) [^,?]+|(?:wenn|falls) [^,?]+(?=, (?:dann )?muss ich)), )?` +
     String.raw`(?:then |entonces |dann (?=muss))?` +
-    String.raw`(?:i (?:have (?:got )?to|need to|must|should)|i've got to|i gotta|ich (?:muss|sollte)` +
-    String.raw`|(?<=, (?:dann )?)muss ich|tengo que|debo)(?!\p{L})`,
+    String.raw`(?:i (?:have (?:got )?to|need to|must|should)|i['’]ve got to|(?:i['’]?(?:ve)? )?gotta|need to|ich (?:muss|sollte|soll)|muss (?:noch|dringend|mal)` +
+    String.raw`|(?<=, (?:dann )?)muss ich|tengo que|debo|hay que)(?!\p{L})`,
   'iu',
 );
 /** "Don't mention those slides" is nothing to do, and "don't forget the slides" is. */
@@ -85,11 +85,14 @@ export function chanceOfTask(
 function isImperative(said: string, told: string): boolean {
   const [first = ''] = wordsOf(said);
   const [verb] = wordsOf(told);
+  if (TELLS_OF_ONESELF.test(first)) return false;
   return (
     first === verb || (!isFunctionWord(first) && told.toLowerCase().includes(first.slice(0, STEM)))
   );
 }
 const STEM = 4;
+/** "Trabajo" and "voy", but not "cómpralo" and "hazlo". */
+const TELLS_OF_ONESELF = /^(?!.*[áéíóú].*l[oa]s?$|(?:haz|pon|di|ten|ve)l[oa]s?$)\p{L}+(?:o|oy)$/u;
 
 const isDuty = ({ text, tokens }: Sentence['unit'], isAlone: boolean): boolean =>
   isAlone && tokens.length <= LONGEST_COMMAND && DUTY.test(text);
