@@ -5,7 +5,7 @@
  */
 import { openTab } from '../src/testing/clients/browser.ts';
 import { goToFirstCall, WAYS } from '../src/testing/mcp/first-calls.ts';
-import { OWNER, startService } from '../src/testing/start-service.ts';
+import { startService } from '../src/testing/start-service.ts';
 import { median, printTable } from './measure.ts';
 
 const ROUNDS = 5;
@@ -14,11 +14,8 @@ await using all = await startService();
 const { url } = all.service;
 await using tab = await openTab();
 const { page } = tab;
-await page.goto(`${url}/connect`);
-await page.getByLabel('E-mail').fill(OWNER.email);
-await page.getByLabel('Password').fill(OWNER.password);
-await page.getByRole('button', { name: 'Sign in' }).click();
-await page.getByRole('heading', { name: 'Connect an assistant' }).waitFor();
+const cookie = { name: 'svc_session', value: all.owner.token, url, httpOnly: true };
+await page.context().addCookies([cookie]);
 
 const rows = [];
 for (const id of Object.keys(WAYS)) {

@@ -26,6 +26,8 @@ const PAGES: readonly (readonly [path: string, text: RegExp])[] = [
   ['/settings/voice', /Read the text aloud/],
   ['/settings/words', /No names or terms yet/],
   ['/settings/assistants', /Disconnect/],
+  ['/settings/connect', /Which one/],
+  ['/settings/connect?to=claude', /Claude/],
   ['/settings/models', /No model is installed/],
   ['/ask', /Ask about anything/],
   ['/ask/{chat}', /nine hundred euros/i],
@@ -41,9 +43,6 @@ const PAGES: readonly (readonly [path: string, text: RegExp])[] = [
   ['/shared/{id}', /Marta/],
   ['/welcome#svc_inv_1', /You are invited/],
   ['/setup', /Create the account/],
-  ['/connect', /Connect an assistant/],
-  ['/connect/to/claude', /Claude/],
-  ['/connections', /Claude/],
   ['{consent}', /Connect Claude\?/],
 ];
 
