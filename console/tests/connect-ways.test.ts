@@ -125,13 +125,15 @@ test('an assistant that is not registered connects by the address alone', async 
     callback,
     allow: async (asked) => {
       assert.equal(asked.searchParams.get('client_id'), id);
-      await page.goto(asked.href);
-      assert.deepEqual(await barriersOf(page), []);
-      await page.getByRole('button', { name: 'Look it up' }).click();
-      await page
+      // A tab of its own, because the answer goes to the origin of the assistant.
+      const consent = await page.context().newPage();
+      await consent.goto(asked.href);
+      assert.deepEqual(await barriersOf(consent), []);
+      await consent.getByRole('button', { name: 'Look it up' }).click();
+      await consent
         .getByRole('heading', { name: /Connect assistant\.example\.org:\d+ \(“Notes”\)/ })
         .waitFor();
-      await page.getByRole('button', { name: 'Allow' }).click();
+      await consent.getByRole('button', { name: 'Allow' }).click();
     },
   });
   await callOnce(transport);

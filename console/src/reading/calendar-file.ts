@@ -1,4 +1,4 @@
-import { saveFile } from '../service/save-file.ts';
+import { saveFile } from '../design/forms/save-file.ts';
 
 /** Writes an appointment as an iCalendar file (RFC 5545), which every calendar can import. */
 export interface Appointment {

@@ -15,7 +15,7 @@ import { getLocale } from '../../paraglide/runtime.js';
 import { at } from '../../service/base.ts';
 import { toMessage } from '../../service/problems.ts';
 import { queryClient } from '../../service/queries.ts';
-import { saveFile } from '../../service/save-file.ts';
+import { saveFile } from '../../design/forms/save-file.ts';
 import { service } from '../../service/service.ts';
 import { now } from '../../time/clock.ts';
 import { FAMILIES } from '../keys/families.ts';

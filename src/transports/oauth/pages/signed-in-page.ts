@@ -29,7 +29,7 @@ export interface SignedInPage {
  */
 type Outcome = { goTo: string } | { wrong: Page };
 
-export interface PageAt {
+interface PageAt {
   request: FastifyRequest;
   reply: FastifyReply;
   proof: string;
