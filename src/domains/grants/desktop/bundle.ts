@@ -19,7 +19,12 @@ export function packDesktopBundleOperation(site: () => string) {
       'inside, so that nothing has to be typed. Nothing is stored.',
     scope: null,
     effect: 'read',
-    input: z.strictObject({ key: z.string().describe('An MCP key, which the bundle uses.') }),
+    input: z.strictObject({
+      key: z
+        .string()
+        .describe('An MCP key, which the bundle uses.')
+        .meta({ examples: [`svc_mcp_${'A'.repeat(43)}`] }),
+    }),
     output: z.object({
       file_name: z.string(),
       content_type: z.string(),
