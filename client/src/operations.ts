@@ -1374,7 +1374,7 @@ export type UnderstoodSearch = {
     start: number;
     /** The code unit after the last. */
     end: number;
-    /** Whether these words name a time, people or a folder. */
+    /** What these words name: a time, people or a folder. */
     kind: 'time' | 'with' | 'folder';
   }[];
 };

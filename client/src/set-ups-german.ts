@@ -17,6 +17,8 @@ export const GERMAN_SET_UPS: Readonly<Record<string, string>> = {
   'Add, then Connect, sign in here and choose its permissions.':
     'Hinzufügen, dann Verbinden, hier anmelden und die Rechte wählen.',
   'Run this once in a terminal.': 'Führe das einmal in einem Terminal aus.',
+  'Start claude and ask it, for example: What are my open tasks?':
+    'Starte claude und frage zum Beispiel: Welche Aufgaben sind offen?',
   'Open the link, or put this into ~/.cursor/mcp.json.':
     'Öffne den Link, oder schreibe das in ~/.cursor/mcp.json.',
   'Open the link. Or put this into .vscode/mcp.json, or into the file that the command “MCP: Open User Configuration” opens.':

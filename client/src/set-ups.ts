@@ -64,7 +64,10 @@ export const SET_UPS: readonly SetUp[] = [
     id: 'claude-code',
     name: 'Claude Code',
     with: 'key',
-    steps: ['Run this once in a terminal.'],
+    steps: [
+      'Run this once in a terminal.',
+      'Start claude and ask it, for example: What are my open tasks?',
+    ],
     paste: {
       language: 'sh',
       needs: 'Claude Code',

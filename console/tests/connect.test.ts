@@ -26,6 +26,7 @@ test('an assistant gets a key and a command to copy, and the page says when it h
   await page.getByRole('link', { name: 'Claude Code' }).click();
   await page.getByRole('button', { name: 'Make an API key' }).click();
   await page.getByText('Waiting for the first call').waitFor();
+  await page.getByText('Start claude and ask it').waitFor();
   await page.getByRole('button', { name: 'Copy the command' }).click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
   const command = (await page.evaluate('navigator.clipboard.readText()')) as string;

@@ -3,7 +3,7 @@
  * another origin.
  */
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { openTab } from '../../src/testing/clients/browser.ts';
 import type { Tab } from '../../src/testing/clients/browser.ts';
 import type { ApiUser } from '../../src/testing/clients/api-user.ts';
@@ -104,3 +104,10 @@ export function movePointerAway(page: Page): void {
   page.goto = (...given) => then(goto(...given));
   page.reload = (...given) => then(reload(...given));
 }
+
+/** True if the middle of an element is on the screen, and nothing covers it. The page is not scrolled. */
+export const isUncovered = (locator: Locator): Promise<boolean> =>
+  locator.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return element.contains(element.ownerDocument.elementFromPoint(x + width / 2, y + height / 2));
+  });

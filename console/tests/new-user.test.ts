@@ -149,11 +149,13 @@ test('the keys j and k go through the rows of every page', async () => {
     ['/people', /Ada|Bela/],
   ] as const) {
     await tab.go(path);
-    const rows = page.locator('[data-row]').filter({ hasText: row });
+    const rows = page
+      .getByRole('listitem')
+      .filter({ hasText: row, has: page.locator('[data-row]') });
     await rows.nth(1).waitFor();
     const pressed = async (key: string) => {
       await page.keyboard.press(key);
-      return focused.innerText();
+      return page.getByRole('listitem').filter({ has: focused }).last().innerText();
     };
     const [first, second, again] = [await pressed('j'), await pressed('j'), await pressed('k')];
     assert.notEqual(first, second, path);

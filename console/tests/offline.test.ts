@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Json } from '../../src/testing/clients/api-user.ts';
 import { eventually } from '../../src/testing/eventually.ts';
-import { movePointerAway, openConsole } from './console-tab.ts';
+import { isUncovered, movePointerAway, openConsole } from './console-tab.ts';
 import { startLossyService } from './lossy-service.ts';
 import { createSampleDay } from './sample-day.ts';
 
@@ -140,6 +140,14 @@ test('a page that was not opened says so, and opens by itself; Ask and Talk say 
     .getByRole('main')
     .getByText(/Asking needs your server/)
     .waitFor();
+  // On a phone too, the lines at the foot do not cover the field.
+  await page.setViewportSize({ width: 360, height: 740 });
+  const field = page.getByLabel('What do you want to know?');
+  await field.fill('When is the party?');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  await eventually('the field to be in view', () => isUncovered(field));
+  await page.setViewportSize({ width: 1280, height: 820 });
   await page.getByRole('link', { name: 'Goals', exact: true }).first().click();
   await page.getByText(/not opened in this browser in the last seven days/).waitFor();
   network.mend();

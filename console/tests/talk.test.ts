@@ -11,7 +11,7 @@ import { scriptedRecogniser } from '../../src/engines/recognition/scripted-recog
 import type { Json } from '../../src/testing/clients/api-user.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 import { startService } from '../../src/testing/start-service.ts';
-import { openConsole } from './console-tab.ts';
+import { isUncovered, openConsole } from './console-tab.ts';
 import { startLossyService } from './lossy-service.ts';
 import { startTalking } from './talking.ts';
 
@@ -117,6 +117,26 @@ test('notes beside the talk become words of its conversation', async () => {
   const { body } = await service.owner.call('GET', '/v1/conversations');
   assert.equal(body.length, 1);
   assert.equal(await page.evaluate('localStorage.getItem("commonplace-notes")'), '[]');
+});
+
+test('the field for notes stays in view below the words and many notes', async () => {
+  const { url, service } = lossy;
+  await using tab = await openConsole(url, service.owner, { microphone });
+  const { page } = tab;
+  await page.setViewportSize({ width: 1280, height: 460 });
+  await startTalking(tab, SENTENCES[0]!);
+  const field = page.getByLabel('Type a note');
+  for (const note of ['Bread', 'Butter', 'Milk', 'Honey', 'Figs']) {
+    await eventually('the field to be in view', () => isUncovered(field));
+    await field.fill(note);
+    await page.keyboard.press('Enter');
+  }
+  const newest = page.getByRole('region', { name: 'Notes' }).getByText('Figs');
+  await eventually('the newest note to be in view', () => isUncovered(newest));
+  assert.ok(await isUncovered(field));
+  assert.ok(await isUncovered(page.getByRole('button', { name: 'Finish' })));
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await page.getByRole('region', { name: 'Your notes' }).getByText('Figs').waitFor();
 });
 
 test('each note goes to the conversation beside which it was typed, also when the page is closed', async () => {

@@ -61,7 +61,7 @@ test('a tick of a task that is gone is refused, and ticks no other task', async 
   const deleted = `${path}/action-items?description=${encodeURIComponent(description)}`;
   assert.equal((await service.owner.call('DELETE', deleted)).status, 200);
   network.mend();
-  await page.getByText(/could not be saved.*does not have this task.*licence/).waitFor();
+  await page.getByText(/could not be saved.*no longer has this task.*licence/).waitFor();
   assert.deepEqual(
     (await items()).map((each) => [/yard/.test(each['description']), each['completed']]),
     [[true, false]],

@@ -469,3 +469,30 @@ test('two sides that cancel each other are heard', async () => {
     assert.ok(power > 0.8 * monoPower, `${left} and ${right}: ${power / monoPower}`);
   }
 });
+
+test('words without a speaker are nobody’s, and each named speaker is one of their own', async () => {
+  await using service = await startService({ clock: new ManualClock(NOW) });
+  await using device = await typing(service);
+  const owner = { speaker: 'SPEAKER_00', is_user: true };
+  suggest(
+    device,
+    { text: 'I live in Bonn.', start: 0, end: 2, ...owner },
+    { text: 'I live in Kiel.', start: 3, end: 4 },
+    { text: 'I live in Rome.', start: 5, end: 6, speaker: 'SPEAKER_00', is_user: false },
+    { text: 'I live in Oslo.', start: 7, end: 8, speaker: 'Ana' },
+    { text: 'I live in Riga.', start: 9, end: 10, speaker: 'Ben' },
+    { text: 'I live in Ulm.', start: 11, end: 12, speaker: 'SPEAKER_99999999999' },
+  );
+  await device.until(() => device.text.includes('Ulm'));
+  const { transcript_segments } = await end(service);
+  const own = transcript_segments.filter(({ is_user }: Json) => is_user);
+  assert.deepEqual(
+    own.map(({ text }: Json) => text),
+    ['I live in Bonn.'],
+  );
+  const others = transcript_segments.filter(({ is_user }: Json) => !is_user);
+  const speakerOf = (city: string) => others.find(({ text }: Json) => text.includes(city)).speaker;
+  const named = ['Kiel', 'Oslo', 'Riga', 'Ulm'].map(speakerOf);
+  assert.equal(new Set(named).size, 4);
+  assert.ok(!named.includes('SPEAKER_00'));
+});

@@ -235,7 +235,7 @@ function Composer({
   };
   return (
     <form
-      className="sticky bottom-14 z-10 grid gap-2 bg-paper py-3 sm:bottom-0 sm:pb-6"
+      className="sticky above-foot z-10 grid gap-2 bg-paper py-3 sm:pb-6"
       onSubmit={(event) => {
         event.preventDefault();
         send();

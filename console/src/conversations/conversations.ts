@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { InfiniteData } from '@tanstack/react-query';
+import type { InfiniteData, QueryFilters } from '@tanstack/react-query';
 import type { Conversation, SearchMatch } from '../../../client/src/index.ts';
 import { useChange } from '../service/change.ts';
 import { foldersQuery } from '../service/lists.ts';
@@ -65,6 +65,11 @@ export const conversationQuery = (id: string) =>
 
 type Pages = InfiniteData<Page<Conversation>>;
 type Read = { value: Conversation; etag: string };
+/** The conversations of each day. */
+const OF_DAYS: QueryFilters = {
+  queryKey: ['days'],
+  predicate: ({ queryKey: [, , of] }) => of === 'conversations',
+};
 
 /**
  * Changes a conversation wherever the cache contains it. Returns a function that undoes the change.
@@ -76,6 +81,7 @@ export function patchConversation(
   const before = [
     ...queryClient.getQueriesData({ queryKey: ['conversations'] }),
     ...queryClient.getQueriesData({ queryKey: ['conversation'] }),
+    ...queryClient.getQueriesData(OF_DAYS),
   ];
   const apply = (each: Conversation) => (ids.includes(each.id) ? change(each) : each);
   queryClient.setQueriesData({ queryKey: ['conversations'] }, (data?: Pages | Found[]) => {
@@ -90,6 +96,7 @@ export function patchConversation(
     { queryKey: ['conversation'] },
     (data?: Read) => data && { ...data, value: apply(data.value) },
   );
+  queryClient.setQueriesData(OF_DAYS, (data?: Conversation[]) => data?.map(apply));
   return () => {
     for (const [key, data] of before) queryClient.setQueryData(key, data);
   };

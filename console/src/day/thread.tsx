@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { Square, SquareCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Conversation } from '../../../client/src/index.ts';
 import { beganAt, secondsOf } from '../conversations/conversations.ts';
 import { Details, Summary, titleOf } from '../conversations/row.tsx';
+import { useItemTick } from '../conversations/ticking.ts';
+import { Checkbox } from '../design/field.tsx';
 import * as m from '../paraglide/messages.js';
 import { now } from '../time/clock.ts';
 import { clockTime, hourOf } from '../time/time.ts';
@@ -158,27 +159,27 @@ function Paragraph({ conversation }: { conversation: Conversation }) {
   );
 }
 
-function Tasks({ conversation: { structured } }: { conversation: Conversation }) {
+function Tasks({ conversation: { id, structured } }: { conversation: Conversation }) {
   const { action_items: items } = structured;
+  const tick = useItemTick(id);
   if (items.length === 0) return null;
   return (
     <ul className="mt-2 grid gap-1 text-14">
-      {items.slice(0, MAX_TASKS).map(({ description, completed }) => {
-        const Icon = completed ? SquareCheck : Square;
-        return (
-          <li key={description} className="flex gap-2">
-            <Icon
-              size={16}
-              strokeWidth={1.6}
-              aria-hidden="true"
-              className="mt-[3px] flex-none text-ink-2"
+      {items.slice(0, MAX_TASKS).map(({ description, completed }, index) => (
+        <li key={`${index} ${description}`}>
+          <label className="flex gap-2.5 py-0.5">
+            <Checkbox
+              checked={completed}
+              onChange={({ target }) =>
+                tick.mutate({ index, description, completed: target.checked })
+              }
             />
             <span className={completed ? 'text-ink-2 line-through' : ''}>{description}</span>
-          </li>
-        );
-      })}
+          </label>
+        </li>
+      ))}
       {items.length > MAX_TASKS && (
-        <li className="pl-6 text-13 text-ink-2">
+        <li className="pl-7.5 text-13 text-ink-2">
           {m.more_tasks({ count: items.length - MAX_TASKS })}
         </li>
       )}

@@ -15,11 +15,14 @@ export function Editable({
   text,
   label,
   className = '',
+  isRow = true,
   onSave,
 }: {
   text: string;
   label: string;
   className?: string;
+  /** True if the keys for rows lead to the text. */
+  isRow?: boolean;
   onSave: (edit: Edit) => Promise<unknown>;
 }) {
   const id = useId();
@@ -32,7 +35,7 @@ export function Editable({
       <button
         type="button"
         title={label}
-        data-row
+        data-row={isRow || undefined}
         dir="auto"
         onClick={() => {
           before.current = text;

@@ -40,12 +40,26 @@ export function Review({ shelf }: { shelf: Shelf }) {
         <Button look="primary" onClick={() => decide(true)} aria-keyshortcuts="y">
           <Check size={16} />
           {m.keep()}
+          <Key>y</Key>
         </Button>
         <Button onClick={() => decide(false)} aria-keyshortcuts="n">
           <X size={16} />
           {m.not_true()}
+          <Key>n</Key>
         </Button>
       </div>
     </section>
+  );
+}
+
+/** Shows the key of a button where there is a keyboard. */
+function Key({ children }: { children: string }) {
+  return (
+    <kbd
+      aria-hidden="true"
+      className="hidden rounded-[3px] border border-current px-1 font-sans text-13 leading-4 opacity-60 pointer-fine:inline"
+    >
+      {children}
+    </kbd>
   );
 }

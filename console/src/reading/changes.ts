@@ -5,8 +5,9 @@ import { useChange } from '../service/change.ts';
 import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
 import { ApiError, service } from '../service/service.ts';
-import { attempt, write } from '../writing/writes.ts';
+import { attempt } from '../writing/writes.ts';
 import { conversationQuery, patchConversation } from '../conversations/conversations.ts';
+import { useItemTick } from '../conversations/ticking.ts';
 
 /** The changes that a user makes to the conversation on the page. */
 export function useReadingChanges(id: string) {
@@ -17,16 +18,7 @@ export function useReadingChanges(id: string) {
         rewriteTitle(id, title, { ifMatch: etag, ...(signal && { signal }) }),
       ),
   });
-  const tick = useChange({
-    show: ({ index, completed }: { index: number; completed: boolean }) =>
-      patchItems(id, index, completed),
-    send: ({ index, completed }) =>
-      write(
-        'completeConversationItems',
-        { conversation_id: id, items_idx: [index], values: [completed] },
-        { item: descriptionOf(id, index) },
-      ),
-  });
+  const tick = useItemTick(id);
   const markEvent = useChange({
     show: (index: number) =>
       patchConversation([id], (each) => ({
@@ -87,11 +79,6 @@ async function rewriteTitle(id: string, title: string, options: CallOptions): Pr
   }
 }
 
-function descriptionOf(id: string, index: number): string {
-  const read = queryClient.getQueryData(conversationQuery(id).queryKey);
-  return read?.value.structured.action_items[index]?.description ?? '';
-}
-
 async function resolveTitle(id: string, title: string, options: CallOptions): Promise<void> {
   const { value, etag } = await service.read(
     'getOwnConversation',
@@ -119,16 +106,4 @@ async function resolveTitle(id: string, title: string, options: CallOptions): Pr
       },
     },
   });
-}
-
-function patchItems(id: string, index: number, completed: boolean): () => void {
-  return patchConversation([id], (each) => ({
-    ...each,
-    structured: {
-      ...each.structured,
-      action_items: each.structured.action_items.map((item, at) =>
-        at === index ? { ...item, completed } : item,
-      ),
-    },
-  }));
 }

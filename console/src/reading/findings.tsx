@@ -24,7 +24,7 @@ export function Todo({
   onTick,
 }: {
   items: readonly DeveloperConversationActionItem[];
-  onTick: (index: number, completed: boolean) => void;
+  onTick: (tick: { index: number; description: string; completed: boolean }) => void;
 }) {
   if (items.length === 0) return null;
   return (
@@ -36,7 +36,7 @@ export function Todo({
               <Checkbox
                 className="mt-0.5"
                 checked={completed}
-                onChange={(event) => onTick(index, event.target.checked)}
+                onChange={({ target }) => onTick({ index, description, completed: target.checked })}
               />
               <span className={completed ? 'text-ink-2 line-through decoration-1' : ''}>
                 {description}

@@ -96,10 +96,7 @@ function Reading({ conversation, etag }: { conversation: Conversation; etag: str
           {structured.overview && (
             <Overview text={inYourWords(structured.overview)} segments={segments} onOpen={open} />
           )}
-          <Todo
-            items={structured.action_items}
-            onTick={(index, completed) => tick.mutate({ index, completed })}
-          />
+          <Todo items={structured.action_items} onTick={tick.mutate} />
           <Appointments
             events={structured.events}
             onAdd={(event, index) => {

@@ -5,7 +5,7 @@ import { chipsOf, within } from './narrowing.ts';
 import type { Narrowing } from './narrowing.ts';
 import type { useFound } from './results.ts';
 
-/** What restricts a search, and the days of its results, with which the user restricts it further. */
+/** Shows the filters of a search, and the days of its results, which filter it too. */
 export function NarrowedTo({
   narrowing,
   found,

@@ -1,9 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import type { AccountImport } from '../../../client/src/index.ts';
 import { buttonClass } from '../design/button.tsx';
 import { FileButton } from '../design/file-button.tsx';
 import { Unready } from '../design/states.tsx';
 import { notify } from '../design/notices.ts';
+import { statisticsQuery } from '../models/statistics.ts';
 import * as m from '../paraglide/messages.js';
 import { getLocale } from '../paraglide/runtime.js';
 import { inOwnWords, toMessage } from '../service/problems.ts';
@@ -29,6 +32,15 @@ const KINDS: Record<string, () => string> = {
   people: m.people,
   sound: m.sound,
 };
+/** The page of each kind of record. */
+const PLACES: Record<string, string> = {
+  'action-items': '/tasks',
+  conversations: '/conversations',
+  'day-summaries': '/',
+  goals: '/goals',
+  memories: '/memories',
+  people: '/people',
+};
 const ACCEPTED = '.zip,.json,.jsonl,.srt,.vtt,.txt,.md';
 /** Progress is no event of the stream, so this is asked while an import runs. */
 const ASK_MS = 1_000;
@@ -51,18 +63,39 @@ export function ArchiveSection() {
   );
 }
 
+/** The service runs one import of an account at a time. */
+async function ended(): Promise<void> {
+  const [last] = await queryClient.fetchQuery({ queryKey, queryFn: listed, staleTime: 0 });
+  if (last?.status !== 'running') return undefined;
+  await new Promise((resolve) => setTimeout(resolve, ASK_MS));
+  return ended();
+}
+
+const listed = () => service.listImports({ limit: 10 });
+
 function Imports() {
   const query = useQuery({
     queryKey,
-    queryFn: () => service.listImports({ limit: 5 }),
+    queryFn: listed,
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => status === 'running') ? ASK_MS : false,
   });
   const start = useMutation({
-    mutationFn: (file: File) => service.startImport({ file }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey }),
+    mutationFn: async (files: readonly File[]) => {
+      for (const file of files) {
+        await service.startImport({ file });
+        await ended();
+      }
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
     onError: (error) => notify(toMessage(error), { tone: 'problem' }),
   });
+  // An import may be over before the list shows that it runs.
+  const states = query.data?.map(({ id, status }) => `${id} ${status}`).join();
+  useEffect(() => {
+    // No event tells the numbers of the stored records.
+    void queryClient.invalidateQueries(statisticsQuery);
+  }, [states]);
   return (
     <SettingsSection id="import" title={m.import_title()} about={m.import_about()}>
       <div>
@@ -74,7 +107,8 @@ function Imports() {
           <FileButton
             label={m.import_choose()}
             accept={ACCEPTED}
-            onFiles={([file]) => file && start.mutate(file)}
+            multiple
+            onFiles={(files) => start.mutate(files)}
           />
         )}
       </div>
@@ -101,16 +135,26 @@ function ImportRow({ file_name, format, status, problem, report, created_at }: A
       {problem && <p className="text-brick">{inOwnWords(problem)}</p>}
       {report.kinds.length > 0 && (
         <ul className="grid gap-1 text-13 text-ink-2">
-          {report.kinds.map(({ kind, created, unchanged, refused }) => (
-            <li key={kind}>
-              {m.import_counts({
-                kind: KINDS[kind]?.() ?? kind,
-                created: number.format(created),
-                unchanged: number.format(unchanged),
-                refused: number.format(refused),
-              })}
-            </li>
-          ))}
+          {report.kinds.map(({ kind, created, unchanged, refused }) => {
+            const counts = m.import_counts({
+              kind: KINDS[kind]?.() ?? kind,
+              created: number.format(created),
+              unchanged: number.format(unchanged),
+              refused: number.format(refused),
+            });
+            const to = PLACES[kind];
+            return (
+              <li key={kind}>
+                {to && created + unchanged > 0 ? (
+                  <Link to={to} className="underline underline-offset-4 hover:text-ink">
+                    {counts}
+                  </Link>
+                ) : (
+                  counts
+                )}
+              </li>
+            );
+          })}
         </ul>
       )}
       {report.problems.length > 0 && (

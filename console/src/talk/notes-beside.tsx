@@ -10,16 +10,19 @@ export function NotesBeside() {
   return (
     <section aria-label={m.talk_notes()} className="grid gap-3 border-t border-hairline py-4">
       {typed.length > 0 && (
-        <ul className="grid gap-1.5 text-14">
-          {typed.map(({ text, second }) => (
-            <li key={`${second} ${text}`} className="grid grid-cols-[48px_1fr] gap-2">
-              <span className="text-13 text-ink-2 tabular-nums">{position(second)}</span>
-              <span dir="auto" className="wrap-anywhere">
-                {text}
-              </span>
-            </li>
-          ))}
-        </ul>
+        // The reversed direction keeps the newest note in view.
+        <div className="flex max-h-20 flex-col-reverse overflow-y-auto">
+          <ul className="grid gap-1.5 text-14">
+            {typed.map(({ text, second }) => (
+              <li key={`${second} ${text}`} className="grid grid-cols-[48px_1fr] gap-2">
+                <span className="text-13 text-ink-2 tabular-nums">{position(second)}</span>
+                <span dir="auto" className="wrap-anywhere">
+                  {text}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       <Adding label={m.talk_note()} draft={draft} onAdd={async (text) => addNote(text)} />
     </section>

@@ -94,25 +94,33 @@ function Help({ problem }: { problem: TalkProblem }) {
 
 function Listening({ talk: current, isKeptAwake }: { talk: Talk; isKeptAwake: boolean }) {
   return (
-    <div className="grid min-h-[calc(100dvh-136px)] sm:min-h-[calc(100dvh-96px)] grid-rows-[1fr_auto_auto]">
+    <div className="grid min-h-[calc(100dvh-136px)] sm:min-h-[calc(100dvh-96px)] grid-rows-[1fr_auto]">
       <Words talk={current} />
-      <NotesBeside />
-      {!isKeptAwake && <p className="text-center text-13 text-ink-2">{m.talk_may_sleep()}</p>}
-      <Controls talk={current} />
+      <div className="sticky above-foot bg-paper">
+        <NotesBeside />
+        {!isKeptAwake && <p className="text-center text-13 text-ink-2">{m.talk_may_sleep()}</p>}
+        <Controls talk={current} />
+      </div>
+      <NewestWords of={current.segments.at(-1)} />
     </div>
   );
+}
+
+/** Keeps the end of the page in view, where the newest words stand above the controls. */
+function NewestWords({ of }: { of: unknown }) {
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Some browsers return a promise, which would be taken for a clean-up.
+    if (of) void end.current?.scrollIntoView({ block: 'nearest' });
+  }, [of]);
+  return <div ref={end} className="above-foot" />;
 }
 
 /** The newest line is the brightest. */
 function Words({ talk: current }: { talk: Talk }) {
   const { segments, phase } = current;
   const turns = turnsOf(segments);
-  const end = useRef<HTMLDivElement>(null);
   const last = segments.at(-1);
-  useEffect(() => {
-    // Some browsers return a promise, which would be taken for a clean-up.
-    void end.current?.scrollIntoView({ block: 'nearest' });
-  }, [last]);
   if (turns.length === 0) {
     return (
       <p className="self-center py-12 text-center font-serif text-22 text-ink-2">
@@ -145,7 +153,6 @@ function Words({ talk: current }: { talk: Talk }) {
       <p role="log" aria-live="polite" className="sr-only">
         {segments.at(phase === 'listening' ? -2 : -1)?.text}
       </p>
-      <div ref={end} className="h-px scroll-mb-48" />
     </div>
   );
 }
@@ -174,7 +181,7 @@ function Controls({ talk: current }: { talk: Talk }) {
     await navigate({ to: '/conversations/$id', params: { id: whole }, viewTransition: true });
   };
   return (
-    <div className="sticky bottom-14 grid justify-items-center gap-3 bg-paper pt-3 pb-2 sm:bottom-0 sm:pb-8">
+    <div className="grid justify-items-center gap-3 pt-3 pb-2 sm:pb-8">
       <LevelBars isActive={phase === 'listening'} />
       <Status talk={current} />
       <div className="grid w-full max-w-md grid-cols-[1fr_auto_1fr] items-center gap-4 sm:gap-6">

@@ -32,12 +32,17 @@ export function Task({ task }: { task: ActionItem }) {
     <div className="group flex items-start gap-3 border-b border-hairline py-2">
       <label className="-m-2 flex p-2 pt-2.5">
         <span className="sr-only">{description}</span>
-        <Checkbox checked={completed} onChange={({ target }) => tick(task, target.checked)} />
+        <Checkbox
+          data-row
+          checked={completed}
+          onChange={({ target }) => tick(task, target.checked)}
+        />
       </label>
       <div className="min-w-0 flex-1">
         <Editable
           text={description}
           label={m.edit_task()}
+          isRow={false}
           className={completed ? 'text-ink-2 line-through decoration-1' : ''}
           onSave={edit.mutateAsync}
         />

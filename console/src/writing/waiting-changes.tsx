@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Button } from '../design/button.tsx';
 import { useStore } from '../design/store.ts';
 import * as m from '../paraglide/messages.js';
@@ -13,8 +14,21 @@ export default function Foot() {
   const online = useStore(isOnline);
   const from = useStore(copyFrom);
   const when = from !== null && momentOf(from);
+  const lines = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(([{ target } = {}]) => {
+      const { height = 0 } = target?.parentElement?.getBoundingClientRect() ?? {};
+      style.setProperty('--foot', `${height}px`);
+    });
+    observer.observe(lines.current!);
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--foot');
+    };
+  }, []);
   return (
-    <>
+    <div ref={lines}>
       {!online ? (
         <p role="status">
           {m.offline()} {when && m.page_as_of({ when })}
@@ -28,7 +42,7 @@ export default function Foot() {
       {problems.map((write) => (
         <Problem key={write.order} write={write} />
       ))}
-    </>
+    </div>
   );
 }
 

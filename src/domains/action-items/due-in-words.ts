@@ -35,7 +35,7 @@ export function dueInWords(
   return null;
 }
 
-/** Who reads words, and when. */
+/** The user whose words are read, and the present time. */
 export const readerOf = async (context: Context) => ({
   user: await selectUser(context.db, userOf(context)),
   now: context.clock.now(),

@@ -18,6 +18,7 @@ export class SuggestedWords {
   #saidUntil: number;
   /** When the segments with an id were said. */
   readonly #known = new Map<string, Times>();
+  readonly #speakers = new Speakers();
 
   /** `openedAt` is the wall-clock time (ms) of second 0 of the segments. */
   constructor(openedAt: number) {
@@ -42,7 +43,7 @@ export class SuggestedWords {
         text: segment.text.trim(),
         ...said,
         words: [],
-        speaker_id: segment.speaker_id ?? speakerNumber(segment.speaker),
+        speaker_id: this.#speakers.numberOf(segment),
         is_user: segment.is_user,
         person_id: segment.person_id ?? null,
         person_name: null,
@@ -80,6 +81,39 @@ function isTimed({ start, end }: Pick<SuggestedSegment, 'start' | 'end'>): boole
   return start > 0 || end > 0;
 }
 
-function speakerNumber(label: string | undefined): number {
-  return Number(/(\d+)$/.exec(label ?? '')?.[1] ?? 0);
+const NUMBERED = /^(?:speaker|spk)?[ _-]?0*(\d{1,3})$/iu;
+const MAX_NUMBER = 999;
+
+/**
+ * Numbers the speakers of a session: `SPEAKER_02` is number 2, and each name has a number of its own. A number that the
+ * user has is nobody else's, so that words without a speaker stay nobody's.
+ */
+class Speakers {
+  readonly #numbers = new Map<string, number>();
+  /** Whether the words of a number are the user's. */
+  readonly #isUser = new Map<number, boolean>();
+
+  numberOf({
+    speaker = '',
+    speaker_id,
+    is_user,
+  }: Pick<SuggestedSegment, 'speaker' | 'speaker_id' | 'is_user'>): number {
+    const name = speaker.trim().toLowerCase();
+    const said = speaker_id ?? (name === '' ? 0 : NUMBERED.exec(name)?.[1]);
+    const number = said === undefined ? this.#free(name, is_user) : Number(said);
+    const isUser = this.#isUser.get(number) ?? is_user;
+    this.#isUser.set(number, isUser);
+    return isUser === is_user ? number : this.#free(`${number} ${is_user}`, is_user);
+  }
+
+  /** The number of a speaker who has none. */
+  #free(key: string, is_user: boolean): number {
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    let next = 1;
+    while (next < MAX_NUMBER && this.#isUser.has(next)) next += 1;
+    this.#numbers.set(key, next);
+    this.#isUser.set(next, is_user);
+    return next;
+  }
 }

@@ -53,7 +53,7 @@ export const Understood = z
         TextRange.extend({
           kind: z
             .enum(['time', 'with', 'folder'])
-            .describe('Whether these words name a time, people or a folder.'),
+            .describe('What these words name: a time, people or a folder.'),
         }),
       )
       .describe('The ranges of `query` that were understood, in their order.'),

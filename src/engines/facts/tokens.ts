@@ -19,25 +19,25 @@ const EMPTY = {
   ),
   es: new Set(wordList('el la un una yo mi soy es')),
 };
-type Language = keyof typeof EMPTY;
 const SAME_SIGN = new Map([
   ['&', 'and'],
   ['−', '-'],
 ]);
 const MAX_KEPT = 10_000;
 
-const TOKENS: Record<Language, (text: string) => readonly string[]> = {
-  en: memoised((text) => readTokens(text, EMPTY.en), MAX_KEPT),
-  de: memoised((text) => readTokens(text, EMPTY.de), MAX_KEPT),
-  es: memoised((text) => readTokens(text, EMPTY.es), MAX_KEPT),
-};
+const TOKENS = new Map(
+  Object.entries(EMPTY).map(([language, empty]) => [
+    language,
+    memoised<readonly string[]>((text) => readTokens(text, empty), MAX_KEPT),
+  ]),
+);
 
 /**
  * Returns the words that count, in their order. Every other word, sign or number makes another text. A language other
  * than `de` and `es` is read as English.
  */
 export const tokensOf = (text: string, language = 'en'): readonly string[] =>
-  (language === 'de' || language === 'es' ? TOKENS[language] : TOKENS.en)(text);
+  (TOKENS.get(language) ?? TOKENS.get('en')!)(text);
 
 function readTokens(text: string, empty: ReadonlySet<string>): string[] {
   const said = fullForm(text.normalize('NFC')).replace(/^the user(?:'s)?\s+/iu, '');

@@ -69,6 +69,32 @@ test('a question for yes or no is answered by the words that settle it', async (
   assert.equal(await asked('What did Jo say?', 'yes'), '“Sure, I will” (Jo, 12 March) [1].');
 });
 
+test('what was said about a matter is quoted, and nothing denies or replaces it', async () => {
+  const lines: Line[] = [
+    ['Ana', 'We must cut the budget by ten percent.'],
+    ['Helen', 'The final budget is 36,000 euros.'],
+  ];
+  const quotes = lines.map(([speaker, text]) => ({ speaker, text }));
+  const conversations = [{ ...talk('03-10', ...lines), quotes }];
+  for (const question of [
+    'What was said about the budget last week?',
+    'What did we talk about the budget?',
+    'What did Ana say about the budget yesterday?',
+    'Was wurde letzte Woche über das Budget gesagt?',
+    'Was hat Ana zum Budget gesagt?',
+    '¿Qué se dijo sobre el budget?',
+  ]) {
+    assert.match(await said(question, { conversations }), /^(From|Aus|De) \S+ \S+:$/, question);
+  }
+  assert.match(await said('What was said about the party?', { conversations }), /^I have nothing/);
+  const known = ['36,000 euros', 0.9] as const;
+  const asked = (who: string) =>
+    said(`What did ${who} say about the budget?`, { conversations }, known);
+  assert.equal(await asked('Ana'), 'From your conversations:');
+  assert.equal(await asked('Helen'), '“36,000 euros” (you, 10 March) [1].');
+  assert.equal(await asked('we'), '“36,000 euros” (you, 10 March) [1].');
+});
+
 test('what is stored answers in its own words', async () => {
   const memories = [{ id: 'm', content: 'Is allergic to penicillin' }];
   const tasks = [{ id: 't', description: 'Send Ana the recipe', due_at: at }];

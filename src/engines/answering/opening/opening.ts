@@ -5,6 +5,7 @@ import { bestOf, findAnswers } from './found-answers.ts';
 import { hiddenOf } from './hidden.ts';
 import { datesFor, markerFor } from '../marks.ts';
 import { phrasesFor, type Phrases } from '../phrases.ts';
+import { isQuoted, isSaidByThem, toldIn } from './told.ts';
 import { Wording } from './wording.ts';
 
 const MAX_LISTED = 5;
@@ -15,7 +16,7 @@ export interface Opening {
   contains: ReadonlySet<object>;
 }
 
-/** Returns null when there is nothing in which an answer could be, or when records are asked for. */
+/** Returns null when there is nothing in which an answer could be, when records are asked for, or when the quotations answer. */
 export async function openingOf(
   question: Question,
   evidence: Evidence,
@@ -30,6 +31,10 @@ export async function openingOf(
   const found = await findAnswers({ question, evidence, phrases }, reader, signal);
   if (found.read === 0) return null;
   const { answer, older } = bestOf(found);
+  const told = toldIn(question.meant ?? question.text);
+  if (told && !(answer && isSaidByThem(told, answer, evidence)) && isQuoted(told, evidence)) {
+    return null;
+  }
   if (!answer) {
     const text = `${phrases.nothing} ${phrases.nearest}`;
     return { parts: [{ text, from: [] }], contains: new Set() };

@@ -170,7 +170,7 @@ const RECENT = new RegExp(
 
 /** "Drives a taxi", whose verb may also be a noun, and "The baby's due". */
 const HAS_VERB = new RegExp(
-  String.raw`^\p{L}+s (?:an?|the|their|in|at|on|near|over|with|for|to|by|from|about|as|up|it|every|\p{Lu}\p{L}*)(?!\p{L})` +
+  String.raw`(?<!\p{L})\p{L}+s (?:an?|the|their|in|at|on|near|over|with|for|to|by|from|about|as|up|it|every|\p{Lu}\p{L}*)(?!\p{L})` +
     String.raw`|\p{L}'s (?:due|in|at|on|an?|the|been|not|\p{L}+ing)(?!\p{L})`,
   'u',
 );

@@ -70,6 +70,8 @@ test('a fact has a verb, and is no rest of a sentence', () => {
   assert.deepEqual(factOf('The liquidambar.', 'The liquidambar'), []);
   assert.deepEqual(factOf('You have got the passion for it.', 'You have got the passion'), []);
   assert.deepEqual(factOf('I drive a taxi.', 'I drive a taxi'), ['Drives a taxi']);
+  const friend = 'My friend number three lives in Braga.';
+  assert.deepEqual(factOf(friend, friend.slice(0, -1)), ['Friend number three lives in Braga']);
   assert.deepEqual(factOf('Well, bricklayer.', 'bricklayer', 'job'), ['Works as bricklayer']);
 });
 

@@ -1,6 +1,6 @@
 /** Tells commands to oneself or to this service, which are tasks however short the talk. */
 import type { Sentence, TalkReading } from '../../../reading/talk.ts';
-import type { Heard } from '../heard.ts';
+import { isLabel, userOf, type Heard } from '../heard.ts';
 import { isFunctionWord, wordsOf } from '../words.ts';
 import type { TaskWording } from './task-words.ts';
 
@@ -23,6 +23,8 @@ const DUTY = new RegExp(
     String.raw`(?:i (?:have (?:got )?to|need to|must|should)|i've got to|i gotta|ich (?:muss|sollte)|tengo que|debo)(?!\p{L})`,
   'iu',
 );
+/** "Don't mention those slides" is nothing to do, and "don't forget the slides" is. */
+const FORBIDS = /^(?:please )?(?:don['’]t|do not|never) (?!forget\b|let\b)/iu;
 const DUE_BY_ONESELF = 0.5;
 
 /** Whoever asks a machine for an answer has nothing to do: "Tell me the time". */
@@ -40,7 +42,9 @@ const REQUEST =
 
 /** A note of one speaker has at most so many sentences. */
 const LONGEST_NOTE = 6;
-export const isAlone = ({ speakers }: Heard): boolean => speakers.length === 1;
+/** One speaks, who is the user or has no name: what somebody else says alone is not the user's. */
+export const isAlone = (heard: Heard): boolean =>
+  heard.speakers.length === 1 && (userOf(heard) !== null || isLabel(heard.speakers[0]!));
 export const isNote = ({ sentences }: TalkReading, heard: Heard): boolean =>
   isAlone(heard) && sentences.length <= LONGEST_NOTE;
 /** Words. */
@@ -62,6 +66,7 @@ export function chanceOfTask(
   wording: TaskWording | null,
   { isNote, isAlone }: Setting,
 ): number {
+  if (FORBIDS.test(unit.text)) return task / 2;
   if (task >= MAY_BE_COMMAND && REMINDER.test(unit.text)) return Math.max(task, REMINDED);
   if (task >= MAY_BE_COMMAND && isDuty(unit, isAlone)) return Math.max(task, DUE_BY_ONESELF);
   if (!isNote || wording === null || unit.tokens.length > LONGEST_COMMAND) return task;

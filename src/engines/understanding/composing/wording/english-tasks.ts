@@ -39,6 +39,10 @@ const OPENING = new RegExp(
 /** "I book it Monday", "you take the north road". */
 const SUBJECT = /^(?:(?:and|so|but|then) )?(?:i|you|we) (?:do |can |could )?(.+)$/i;
 
+/** "Can sail to Horta", after "so we". */
+const MODAL_FIRST =
+  /^(?:can|could|will|would|shall|should|must|may|might) (?!(?:i|you|we|they|he|she|it|be)\b)(.+)$/i;
+
 const DUTY_FIRST = new RegExp(String.raw`^${DUTY} `, 'i');
 /** "You're bringing the flashcards". */
 const DOING = /^(?:i'm|you're|he's|she's|we're|i am|you are|we are) (\w+ing)( .+)$/i;
@@ -103,6 +107,8 @@ function toldIn(text: string): string | null {
     const due = told.replace(DUTY_FIRST, '');
     return isVerbFirst(due) ? due : toldAgain(due);
   }
+  const modal = MODAL_FIRST.exec(text)?.[1];
+  if (modal !== undefined && isDoing(modal)) return modal;
   const doing = DOING.exec(text);
   if (doing) return `${lemmaOf(doing[1]!)}${doing[2]!}`;
   const done = SUBJECT.exec(text)?.[1];
