@@ -83,9 +83,9 @@ test('the owner and an invited person begin with a passkey', async () => {
     const { page, go } = tab;
     await plugIn(tab);
     await go(path());
-    await page.getByRole('button', { name: 'Use a passkey' }).click();
     await page.getByLabel('Your name').fill(name);
     await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
     await page.getByLabel('E-mail').fill(`${name}@example.org`);
     await page.getByRole('button', { name: 'Create the account' }).click();
     await page.waitForURL(`${url}/`);

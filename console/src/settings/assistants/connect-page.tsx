@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { GERMAN_SET_UPS } from '../../../../client/src/set-ups-german.ts';
 import { SET_UPS, endpoint } from '../../../../client/src/set-ups.ts';
 import type { SetUp } from '../../../../client/src/set-ups.ts';
-import { Button, buttonClass } from '../../design/button.tsx';
+import { Button, MANY_LINES, buttonClass } from '../../design/button.tsx';
 import { Copied } from '../../design/forms/copied.tsx';
 import { Field } from '../../design/field.tsx';
 import { Choices, Form } from '../../design/forms/form.tsx';
@@ -62,7 +62,7 @@ function Choice() {
                 <Link
                   to="/settings/connect"
                   search={{ to: each.id }}
-                  className={buttonClass('quiet', 'border border-hairline')}
+                  className={buttonClass('quiet', MANY_LINES)}
                 >
                   {translated(each.name)}
                 </Link>
@@ -105,7 +105,7 @@ function Steps({ setUp }: { setUp: SetUp }) {
             ))}
           </ol>
           {setUp.link && (
-            <a href={setUp.link(place)} className={buttonClass('primary', 'w-fit')}>
+            <a href={setUp.link(place)} className={buttonClass('primary', `w-fit ${MANY_LINES}`)}>
               {m.connect_open({ name: translated(setUp.name) })}
             </a>
           )}
