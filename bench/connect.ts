@@ -3,7 +3,7 @@
  * official SDK in the place of the assistant. The time is that of the machines alone: nobody reads,
  * and the assistant asks nothing. A person adds the time of reading and of the clicks.
  */
-import { openTab } from '../src/testing/clients/browser.ts';
+import { openConsole } from '../console/tests/console-tab.ts';
 import { goToFirstCall, WAYS } from '../src/testing/mcp/first-calls.ts';
 import { startService } from '../src/testing/start-service.ts';
 import { median, printTable } from './measure.ts';
@@ -12,10 +12,8 @@ const ROUNDS = 5;
 
 await using all = await startService();
 const { url } = all.service;
-await using tab = await openTab();
+await using tab = await openConsole(url, all.owner);
 const { page } = tab;
-const cookie = { name: 'svc_session', value: all.owner.token, url, httpOnly: true };
-await page.context().addCookies([cookie]);
 
 const rows = [];
 for (const id of Object.keys(WAYS)) {
