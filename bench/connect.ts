@@ -3,22 +3,17 @@
  * official SDK in the place of the assistant. The time is that of the machines alone: nobody reads,
  * and the assistant asks nothing. A person adds the time of reading and of the clicks.
  */
-import { openTab } from '../src/testing/clients/browser.ts';
+import { openConsole } from '../console/tests/console-tab.ts';
 import { goToFirstCall, WAYS } from '../src/testing/mcp/first-calls.ts';
-import { OWNER, startService } from '../src/testing/start-service.ts';
+import { startService } from '../src/testing/start-service.ts';
 import { median, printTable } from './measure.ts';
 
 const ROUNDS = 5;
 
 await using all = await startService();
 const { url } = all.service;
-await using tab = await openTab();
+await using tab = await openConsole(url, all.owner);
 const { page } = tab;
-await page.goto(`${url}/connect`);
-await page.getByLabel('E-mail').fill(OWNER.email);
-await page.getByLabel('Password').fill(OWNER.password);
-await page.getByRole('button', { name: 'Sign in' }).click();
-await page.getByRole('heading', { name: 'Connect an assistant' }).waitFor();
 
 const rows = [];
 for (const id of Object.keys(WAYS)) {

@@ -20,7 +20,7 @@ const leanClient: Plugin = {
     if (!id.endsWith('client/src/operations.ts')) return null;
     const [types, table] = code.split('export const OPERATIONS = ');
     const lean = table!.replaceAll(
-      /^  \w+: \{[^}]*?'\/v1\/(?:dev\/user|mcp)\/(?!keys|oauth|activity)[^}]*?(?:\{\w+\}[^}]*?)*\},\n/gm,
+      /^  \w+: \{[^}]*?'\/v1\/(?:dev\/user|mcp)\/(?!keys|oauth|activity|desktop)[^}]*?(?:\{\w+\}[^}]*?)*\},\n/gm,
       '',
     );
     return `${types}export const OPERATIONS = ${lean}`;

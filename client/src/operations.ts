@@ -3140,6 +3140,14 @@ export interface Operations {
   };
   /** Disconnect an assistant */
   revokeGrant: { input: { grant_id: string }; output: null };
+  /** Pack the bundle that connects Claude Desktop with one click */
+  packDesktopBundle: {
+    input: {
+      /** An MCP key, which the bundle uses. */
+      key: string;
+    };
+    output: ReadableStream<Uint8Array>;
+  };
   /** List memories */
   listMemories: {
     input: {
@@ -6953,6 +6961,12 @@ export const OPERATIONS = {
     path: '/v1/mcp/oauth/grants/{grant_id}',
     query: [],
     answer: 'nothing',
+  },
+  packDesktopBundle: {
+    method: 'POST',
+    path: '/v1/mcp/desktop-bundle',
+    query: [],
+    answer: 'download',
   },
   listMemories: {
     method: 'GET',

@@ -96,6 +96,7 @@ const conversations = createRoute({
       to: 'string',
       folder: 'string',
       starred: 'boolean',
+      sources: 'string',
     }),
   component: part(() => import('./conversations/page.tsx')),
 });

@@ -110,3 +110,27 @@ for (const [name, adding] of Object.entries(PAGES)) {
     );
   });
 }
+
+test('who signs out is not asked to sign in by an answer that comes too late', async () => {
+  await using tab = await openConsole(service.service.url, service.owner);
+  const { page } = tab;
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  // The page is still loading when the session ends, and reads the refusal before the sign-out.
+  await page.route('**/v1/users/me/passkeys', async (route) => {
+    await ended;
+    await route.continue();
+  });
+  await page.route('**/v1/auth/sign-out', async (route) => {
+    const response = await route.fetch();
+    const refused = page.waitForResponse(/\/passkeys$/);
+    end();
+    assert.equal((await refused).status(), 401);
+    await page.evaluate('new Promise(requestAnimationFrame)');
+    await route.fulfill({ response });
+  });
+  await tab.go('/settings');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  assert.equal(await page.getByRole('dialog').count(), 0);
+});

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { GERMAN_SET_UPS } from '../../client/src/set-ups-german.ts';
+import { SET_UPS } from '../../client/src/set-ups.ts';
 
 const CONSOLE = new URL('../', import.meta.url);
 const textsOf = (locale: string): Record<string, unknown> =>
@@ -15,6 +17,10 @@ test('every text exists in both languages, with the same fields', () => {
     // A plural form for exactly one may omit the number.
     assert.deepEqual(fieldsOf(german[name]), fieldsOf(text), name);
   }
+});
+
+test('every step that connects an assistant exists in German', () => {
+  for (const text of SET_UPS.flatMap(({ steps }) => steps)) assert.ok(GERMAN_SET_UPS[text], text);
 });
 
 test('every text is used', () => {

@@ -136,13 +136,12 @@ test('a page that was not opened says so, and opens by itself; Ask and Talk say 
     .getByText(/is kept in this browser/)
     .waitFor();
   await page.getByRole('link', { name: 'Ask', exact: true }).first().click();
-  await page
-    .getByRole('main')
-    .getByText(/Asking needs your server/)
-    .waitFor();
-  // On a phone too, the lines at the foot do not cover the field.
+  const reason = page.getByRole('main').getByText(/Asking needs your server/);
+  await reason.waitFor();
+  // On a phone too, the reason is in view, and the lines at the foot do not cover the field.
   await page.setViewportSize({ width: 360, height: 740 });
   const field = page.getByLabel('What do you want to know?');
+  await eventually('the reason to be in view', () => isUncovered(reason));
   await field.fill('When is the party?');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Try again' }).waitFor();

@@ -1,5 +1,6 @@
 /** Tests that no page has accessibility problems or scrolls horizontally on a phone. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { OWNER, startService } from '../../src/testing/start-service.ts';
 import type { TestService } from '../../src/testing/start-service.ts';
@@ -26,6 +27,8 @@ const PAGES: readonly (readonly [path: string, text: RegExp])[] = [
   ['/settings/voice', /Read the text aloud/],
   ['/settings/words', /No names or terms yet/],
   ['/settings/assistants', /Disconnect/],
+  ['/settings/connect', /Which one/],
+  ['/settings/connect?to=claude', /Claude/],
   ['/settings/models', /No model is installed/],
   ['/ask', /Ask about anything/],
   ['/ask/{chat}', /nine hundred euros/i],
@@ -41,10 +44,7 @@ const PAGES: readonly (readonly [path: string, text: RegExp])[] = [
   ['/shared/{id}', /Marta/],
   ['/welcome#svc_inv_1', /You are invited/],
   ['/setup', /Create the account/],
-  ['/connect', /Connect an assistant/],
-  ['/connect/to/claude', /Claude/],
-  ['/connections', /Claude/],
-  ['{consent}', /Connect Claude\?/],
+  ['{consent}', /Connect Claude\?|Claude verbinden\?/],
 ];
 
 /** The pages that the usual run zooms. */
@@ -78,19 +78,22 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-test('no page has a barrier or scrolls sideways', async () => {
-  await using tab = await openConsole(service.service.url, service.owner);
-  const { page } = tab;
-  const found: string[] = [];
-  for (const [at, [path, text]] of PAGES.entries()) {
-    const open = async () => {
-      await tab.go(addressOf(path));
-      await page.getByText(text).filter({ visible: true }).first().waitFor();
-    };
-    found.push(...(await problemsOf(page, { name: path, at, open })));
-  }
-  assert.deepEqual([...found, ...tab.complaints.splice(0)], []);
-});
+for (const locale of IS_MATRIX ? ['en', 'de'] : ['en']) {
+  test(`no page has a barrier or scrolls sideways (${locale})`, async () => {
+    await using tab = await openConsole(service.service.url, service.owner, { locale });
+    const { page } = tab;
+    const found: string[] = [];
+    for (const [at, [path, text]] of PAGES.entries()) {
+      const said = locale === 'de' ? inGerman(text) : text;
+      const open = async () => {
+        await tab.go(addressOf(path));
+        await page.getByText(said).filter({ visible: true }).first().waitFor();
+      };
+      found.push(...(await problemsOf(page, { name: path, at, open })));
+    }
+    assert.deepEqual([...found, ...tab.complaints.splice(0)], []);
+  });
+}
 
 test('at a zoom of 200 % nothing is beside the screen', async () => {
   await using tab = await openConsole(service.service.url, service.owner);
@@ -116,4 +119,24 @@ async function askOnce(owner: ApiUser): Promise<string> {
     chat_session_id: chat.id,
   });
   return chat.id;
+}
+
+type Messages = Record<string, unknown>;
+const messagesOf = (locale: string): Messages =>
+  JSON.parse(readFileSync(new URL(`../messages/${locale}.json`, import.meta.url), 'utf8'));
+
+/** Returns the text that the page says in German, which also matches what users have said. */
+function inGerman(text: RegExp): RegExp {
+  const german = messagesOf('de');
+  const said = Object.entries(messagesOf('en')).flatMap(([key, english]) =>
+    typeof english === 'string' && text.test(english) ? [String(german[key])] : [],
+  );
+  // A name in braces may be any.
+  const texts = said.map((each) =>
+    each
+      .split(/\{\w+\}/)
+      .map((part) => part.replaceAll(/[^\p{L}\p{N}]/gu, '.'))
+      .join('.+'),
+  );
+  return new RegExp([text.source, ...texts].join('|'), text.flags);
 }

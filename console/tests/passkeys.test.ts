@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ApiUser } from '../../src/testing/clients/api-user.ts';
+import { OAuthClient } from '../../src/testing/clients/oauth-browser.ts';
 import { OWNER, startService } from '../../src/testing/start-service.ts';
 import type { TestService } from '../../src/testing/start-service.ts';
 import { openConsole } from './console-tab.ts';
@@ -82,9 +83,9 @@ test('the owner and an invited person begin with a passkey', async () => {
     const { page, go } = tab;
     await plugIn(tab);
     await go(path());
-    await page.getByRole('button', { name: 'Use a passkey' }).click();
     await page.getByLabel('Your name').fill(name);
     await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
     await page.getByLabel('E-mail').fill(`${name}@example.org`);
     await page.getByRole('button', { name: 'Create the account' }).click();
     await page.waitForURL(`${url}/`);
@@ -102,7 +103,7 @@ test('the owner and an invited person begin with a passkey', async () => {
   }
 });
 
-test('a passkey opens the pages that connect assistants, also in a popup', async () => {
+test('a passkey opens the page on which an assistant asks, also in a popup', async () => {
   const url = service.service.url.replace('127.0.0.1', 'localhost');
   await using tab = await openConsole(url, await ApiUser.signIn(service.url, OWNER));
   const { page, go } = tab;
@@ -115,13 +116,13 @@ test('a passkey opens the pages that connect assistants, also in a popup', async
   await sheet.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL(`${url}/sign-in`);
-  await go('/connections');
+  await page.goto(new OAuthClient(url).authorizeUrl().href);
   const response = page.waitForResponse(/\/sign-in\?to=/);
   await page.getByRole('link', { name: 'Sign in with a passkey' }).click();
   const headers = (await response).headers();
   assert.equal(headers['cross-origin-opener-policy'], 'unsafe-none');
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await page.getByRole('heading', { name: 'Connected assistants' }).waitFor();
+  await page.getByRole('heading', { name: 'Connect Claude?' }).waitFor();
 });
 
 test('at an address of digits, the page says where passkeys work', async () => {

@@ -63,10 +63,10 @@ test('the day, a conversation and an answer have their pictures', async () => {
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   await owner.call('POST', `/v1/users/daily-summaries/${yesterday}/refresh`);
   const pages = [
-    ['day', `/?day=${yesterday}`, /blood pressure/i],
+    ['day', `/?day=${yesterday}`, /Doctor Reis/],
     ['conversations', '/conversations', /\b(?:curtains|table)\b/i],
     ['reading', `/conversations/${id}`, /Transcript/],
-    ['memories', '/memories', /Is this true/],
+    ['memories', '/memories', /peanuts/],
     ['tasks', '/tasks', /Book a table/],
     ['ask', '/ask', /nine hundred/i],
   ] as const;

@@ -62,8 +62,14 @@ test('several files are read in at once, and the page leads to what came', async
   const came = page.getByRole('link', { name: /^Conversations: 1 new/ });
   await came.nth(1).waitFor();
   await number.getByText('2', { exact: true }).waitFor();
+  const here = 'Me: I must tell the landlord that the lamp in the stairwell is broken.';
+  await service.owner.call('POST', '/v1/conversations/from-text', { text: here });
   await came.first().click();
   await page.getByRole('heading', { name: 'Conversations' }).waitFor();
   await page.getByText(/river/).first().waitFor();
   await page.getByText(/lake/).first().waitFor();
+  const lamp = page.getByText(/stairwell/).first();
+  assert.equal(await lamp.count(), 0, 'only what came');
+  await page.getByRole('link', { name: /^Imported from/ }).click();
+  await lamp.waitFor();
 });

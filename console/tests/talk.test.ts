@@ -137,6 +137,9 @@ test('the field for notes stays in view below the words and many notes', async (
   assert.ok(await isUncovered(page.getByRole('button', { name: 'Finish' })));
   await page.getByRole('button', { name: 'Finish' }).click();
   await page.getByRole('region', { name: 'Your notes' }).getByText('Figs').waitFor();
+  // Also among the words, each is a line of its own.
+  const lines = page.getByRole('button', { name: 'Your note', exact: true });
+  await eventually('five lines', async () => (await lines.count()) === 5);
 });
 
 test('each note goes to the conversation beside which it was typed, also when the page is closed', async () => {

@@ -146,7 +146,7 @@ export function allRoutes({
     ...invitationRoutes(accounts),
     ...erasureRoutes(accounts.identity, live),
     ...keyRoutes,
-    ...grantRoutes,
+    ...grantRoutes(accounts.site),
     ...memoryRoutes,
     ...actionItemRoutes,
     ...goalRoutes,

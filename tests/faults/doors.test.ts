@@ -411,19 +411,13 @@ test('no copy of a user’s data is kept on the way', async () => {
 
 test('the pages for assistants name our own address, whatever the browser says', async () => {
   const own = new URL(url).host;
-  for (const path of [
-    '/connect',
-    '/connections',
-    '/connect/to/claude',
-    '/connect/x',
-    '/authorize',
-  ]) {
+  for (const path of ['/connect', '/connect/x', '/authorize']) {
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       const headers = { Host: 'stranger.example', Accept: 'text/html' };
       get(`${url}${path}`, { headers }, resolve).on('error', reject);
     });
     const page = await text(answer);
-    assert.doesNotMatch(page, /stranger/, path);
+    assert.doesNotMatch(page + (answer.headers.location ?? ''), /stranger/, path);
     if (answer.headers['content-type']?.startsWith('text/html'))
       assert.ok(page.includes(own), path);
   }

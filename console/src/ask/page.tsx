@@ -107,7 +107,6 @@ function Chat({ chat }: { chat: string | null }) {
           </div>
         )}
       </div>
-      <WithoutService>{m.ask_offline()}</WithoutService>
       <Composer
         isWriting={isWriting}
         refused={refused}
@@ -241,6 +240,7 @@ function Composer({
         send();
       }}
     >
+      <WithoutService>{m.ask_offline()}</WithoutService>
       <AskedChips text={typed} onChange={setTyped} />
       <div className="flex items-end gap-2">
         <TextArea

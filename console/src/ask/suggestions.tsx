@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { buttonClass } from '../design/button.tsx';
+import { MANY_LINES, buttonClass } from '../design/button.tsx';
 import * as m from '../paraglide/messages.js';
 import { service } from '../service/service.ts';
 import { longDate } from '../time/time.ts';
@@ -61,10 +61,7 @@ export function Suggestions({ onAsk }: { onAsk: (question: string) => void }) {
           type="button"
           dir="auto"
           onClick={() => onAsk(question)}
-          className={buttonClass(
-            'quiet',
-            'h-auto max-w-full py-2 text-left wrap-anywhere whitespace-normal!',
-          )}
+          className={buttonClass('quiet', MANY_LINES)}
         >
           {question}
         </button>

@@ -11,13 +11,15 @@ import { write } from '../writing/writes.ts';
 export interface Filter {
   folder?: string | undefined;
   starred?: boolean | undefined;
+  /** From where they were imported, separated by commas. */
+  sources?: string | undefined;
 }
 
 const PAGE = 50;
 
-export const conversationsQuery = ({ folder, starred }: Filter) =>
+export const conversationsQuery = ({ folder, starred, sources }: Filter) =>
   infiniteQueryOptions({
-    queryKey: ['conversations', { folder, starred }],
+    queryKey: ['conversations', { folder, starred, sources }],
     queryFn: ({ pageParam, signal }) =>
       service.page(
         'listOwnConversations',
@@ -26,6 +28,7 @@ export const conversationsQuery = ({ folder, starred }: Filter) =>
           statuses: 'in_progress,processing,completed,failed',
           folder_id: folder,
           starred,
+          sources,
           cursor: pageParam,
         },
         { signal },

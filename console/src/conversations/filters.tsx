@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Star } from 'lucide-react';
+import { Star, X } from 'lucide-react';
 import * as m from '../paraglide/messages.js';
 import { folderNamed } from './folder-names.ts';
 import { foldersQuery } from '../service/lists.ts';
@@ -31,6 +31,12 @@ export function Filters({ filter }: { filter: Filter & { q?: string | undefined 
           <Star size={14} aria-hidden="true" />
           {m.starred()}
         </Link>
+        {filter.sources && (
+          <Link to="/conversations" aria-current="true" className={FILTER_CHIP}>
+            {m.import_from({ sources: filter.sources })}
+            <X size={14} aria-hidden="true" />
+          </Link>
+        )}
         {used.map(({ id, name, color, conversation_count: count }) => (
           <Link
             key={id}

@@ -68,7 +68,9 @@ export default function ConversationsPage() {
       ) : query.isPending ? (
         <Skeleton lines={8} />
       ) : shown.length === 0 ? (
-        <Nothing isFiltered={Boolean(filter.q || filter.folder || filter.starred)} />
+        <Nothing
+          isFiltered={Boolean(filter.q || filter.folder || filter.starred || filter.sources)}
+        />
       ) : (
         <GroupedList
           label={m.conversations()}

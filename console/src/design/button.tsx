@@ -14,6 +14,9 @@ const SHAPE =
   'transition-[opacity,background-color,border-color,color] duration-[120ms] pointer-coarse:min-h-11 ' +
   'disabled:opacity-50 whitespace-nowrap';
 
+/** More classes for a button whose text may be longer than a line of a phone. */
+export const MANY_LINES = 'h-auto max-w-full py-2 text-left wrap-anywhere whitespace-normal!';
+
 /** The class of a button, for links that look like one. */
 export const buttonClass = (look: Look = 'quiet', more = '') =>
   classNames(SHAPE, LOOKS[look], more);

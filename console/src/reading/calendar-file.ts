@@ -1,3 +1,5 @@
+import { saveFile } from '../design/forms/save-file.ts';
+
 /** Writes an appointment as an iCalendar file (RFC 5545), which every calendar can import. */
 export interface Appointment {
   title: string;
@@ -58,9 +60,5 @@ function folded(line: string): string {
 
 export function downloadCalendarFile(appointment: Appointment, id: string): void {
   const file = new Blob([calendarFile(appointment, id)], { type: 'text/calendar' });
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = `${appointment.title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)}.ics`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  saveFile(file, `${appointment.title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)}.ics`);
 }

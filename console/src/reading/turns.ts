@@ -2,7 +2,7 @@ import type { LiveSegment } from '../../../client/src/index.ts';
 import * as m from '../paraglide/messages.js';
 import { colourOfPerson, COLOURS, MY_COLOUR } from '../people/colours.ts';
 
-/** Consecutive words of one speaker. */
+/** Consecutive words of one speaker, or one note. */
 export interface Turn {
   id: string;
   speaker: Speaker;
@@ -32,6 +32,7 @@ export function turnsOf(segments: readonly LiveSegment[]): Turn[] {
     const last = turns.at(-1);
     const goesOn =
       last?.speaker === speaker &&
+      !isNote(segment) &&
       segment.start - last.segments.at(-1)!.end < LONG_SILENCE_SECONDS &&
       length < MAX_CHARACTERS;
     if (goesOn) {

@@ -14,8 +14,8 @@ export const copyFrom = createStore<number | null>(null);
 let isSignedIn = false;
 
 /**
- * Counts how often the session has ended, so that an answer to an older request cannot mark it as
- * active again.
+ * Counts how often the session has ended or was left, so that an answer to an older request cannot
+ * mark it as active again.
  */
 let ends = 0;
 
@@ -28,12 +28,15 @@ export function countOfEnds(): number {
  * `since` is the number of ends at the time of the request.
  */
 export function noteSignedIn(since: number): void {
+  if (since !== ends) return;
   isSignedIn = true;
-  if (since === ends && sessionEnded.get()) sessionEnded.set(false);
+  if (sessionEnded.get()) sessionEnded.set(false);
 }
 
+/** Called when the user signs out. After this call, a 401 asks nobody to sign in again. */
 export function noteSignedOut(): void {
   isSignedIn = false;
+  ends += 1;
 }
 
 /**

@@ -41,6 +41,9 @@ const PLACES: Record<string, string> = {
   memories: '/memories',
   people: '/people',
 };
+/** An archive brings conversations from everywhere, any other file those of its format. */
+const searchOf = (kind: string, format: string | null) =>
+  kind === 'conversations' && format && format !== 'commonplace' ? { sources: format } : {};
 const ACCEPTED = '.zip,.json,.jsonl,.srt,.vtt,.txt,.md';
 /** Progress is no event of the stream, so this is asked while an import runs. */
 const ASK_MS = 1_000;
@@ -146,7 +149,11 @@ function ImportRow({ file_name, format, status, problem, report, created_at }: A
             return (
               <li key={kind}>
                 {to && created + unchanged > 0 ? (
-                  <Link to={to} className="underline underline-offset-4 hover:text-ink">
+                  <Link
+                    to={to}
+                    search={searchOf(kind, format)}
+                    className="underline underline-offset-4 hover:text-ink"
+                  >
                     {counts}
                   </Link>
                 ) : (

@@ -7,6 +7,7 @@ import * as m from '../paraglide/messages.js';
 import { countShared } from '../incoming/store.ts';
 import { toMessage } from '../service/problems.ts';
 import { ApiError, service } from '../service/service.ts';
+import { countOfEnds, noteSignedIn, noteSignedOut } from '../service/session.ts';
 import { sendWaiting } from '../writing/queue.ts';
 import { listWrites } from '../writing/store.ts';
 import { forgetUser } from './forget-user.ts';
@@ -81,11 +82,15 @@ async function countUnsaved(): Promise<number> {
   return writes.length + (await countShared());
 }
 
+/** The session ends before the answer comes, and the page may still be loading. */
 async function endSession(): Promise<void> {
+  noteSignedOut();
   try {
     await service.signOut();
   } catch (error) {
     // The session has ended already.
-    if (!(error instanceof ApiError && error.status === 401)) throw error;
+    if (error instanceof ApiError && error.status === 401) return;
+    noteSignedIn(countOfEnds());
+    throw error;
   }
 }

@@ -17,7 +17,7 @@ export default function SignInPage() {
       <SignInForm
         to={next}
         onDone={() =>
-          // The page that connects an assistant is not one of the console.
+          // The page on which an assistant asks for access is not one of the console.
           at(next).startsWith(at('/connect'))
             ? location.assign(at(next))
             : router.history.push(at(next))

@@ -133,14 +133,15 @@ test('strangers cannot lock the owner out on a known device', async () => {
 
 test('the sign-in page for assistants has the same limits and known devices', async () => {
   const clock = new ManualClock(new Date().toISOString());
-  await using service = await startService({ clock, environment: PROXIED });
+  const environment = { ...PROXIED, SVC_OAUTH_UNKNOWN_CLIENTS: 'on' };
+  await using service = await startService({ clock, environment });
   const page = async (password: string, ip: string, cookie = '') => {
     const headers = { ...from(ip), ...(cookie && { Cookie: cookie }) };
-    const shown = await request(service.service.url, 'GET', '/connections', { headers });
+    const shown = await request(service.service.url, 'GET', '/connect/unknown', { headers });
     const proof = /name="proof" value="([^"]+)"/.exec(String(shown.body))![1]!;
     const form = shown.headers.getSetCookie().map((each) => each.split(';')[0]);
     const body = new URLSearchParams({ action: 'sign-in', proof, email: OWNER.email, password });
-    return fetch(`${service.service.url}/connections`, {
+    return fetch(`${service.service.url}/connect/unknown`, {
       method: 'POST',
       body,
       redirect: 'manual',

@@ -70,8 +70,9 @@ export async function goToFirstCall(
       await target.click();
     },
   };
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`${url}/connect`);
-  await person.click(page.locator(`a[href="/connect/to/${id}"]`));
+  await person.click(page.locator(`a[href="/settings/connect?to=${id}"]`));
   await callOnce(await WAYS[id]!(person, stack));
   return { clicks: person.clicks, ms: performance.now() - started };
 }
@@ -136,15 +137,16 @@ export async function signInTo(
 }
 
 async function makeKey(person: Person): Promise<void> {
-  await person.click(person.page.getByRole('button', { name: 'Make the key' }));
-  await person.page.getByText('This is your new MCP key').waitFor();
+  await person.click(person.page.getByRole('button', { name: 'Make an API key' }));
+  await person.page.getByText('The new key is already in').waitFor();
 }
 
-/** Returns the text that the page shows. One click selects all of it. */
+/** Returns the text that the page copies with one click. */
 async function copied(person: Person): Promise<string> {
   const { page } = person;
-  await person.click(page.locator('ol ~ pre'));
-  return String(await page.evaluate('getSelection().toString()')).trim();
+  await person.click(page.locator('ol ~ div').getByRole('button', { name: /^Copy/ }));
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  return String(await page.evaluate('navigator.clipboard.readText()'));
 }
 
 interface HostedServer {

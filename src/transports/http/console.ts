@@ -34,8 +34,13 @@ const MISSING = `<!doctype html>
   <h1>Commonplace is running</h1>
   <p>
     The console is not built, because its tools are missing. Run <code>npm ci</code> and
-    <code>npm start</code> again to build it. Everything else works:
-    <a href="/docs">the API reference</a>, <a href="/connect">connect an assistant</a>.
+    <code>npm start</code> again to build it. Everything else works; see
+    <a href="/docs">the API reference</a>.
+  </p>
+  <p>
+    An assistant connects to <code>/v1/mcp/sse</code> of this address. It signs in, or it gets a key:
+    <code>commonplace key add Assistant --family mcp</code>. The rest is in
+    <code>docs/assistants.md</code>.
   </p>
 </html>
 `;

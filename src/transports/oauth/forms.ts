@@ -106,36 +106,17 @@ export async function keepOpener(_request: FastifyRequest, reply: FastifyReply):
 
 /** Sends a page on which the user makes a decision, with its security headers. */
 export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
-  return sendGuarded(reply.code(status).header('X-Frame-Options', 'DENY'), page, "'none'");
-}
-
-/** Sends a page without decisions, which our own pages show inside them. */
-export function sendFrame(reply: FastifyReply, page: Page): FastifyReply {
-  return sendGuarded(reply.header('X-Frame-Options', 'SAMEORIGIN'), page, "'self'");
-}
-
-/** Sends a file that the browser saves. */
-export function sendFile(
-  reply: FastifyReply,
-  { file, name }: { file: Uint8Array; name: string },
-): FastifyReply {
   return reply
-    .type('application/octet-stream')
-    .header('Cache-Control', 'no-store')
-    .header('Content-Disposition', `attachment; filename="${name}"`)
-    .send(Buffer.from(file));
-}
-
-function sendGuarded(reply: FastifyReply, page: Page, ancestors: string): FastifyReply {
-  return reply
+    .code(status)
     .type('text/html; charset=utf-8')
+    .header('X-Frame-Options', 'DENY')
     .header('Cache-Control', 'no-store')
     .header('Vary', 'Accept-Language')
     .header('Referrer-Policy', 'no-referrer')
     .header(
       'Content-Security-Policy',
-      "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; frame-src 'self'; form-action 'self'; " +
-        `frame-ancestors ${ancestors}; base-uri 'none'`,
+      "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; " +
+        "frame-ancestors 'none'; base-uri 'none'",
     )
     .send(page.render(readerOf(reply.request.raw, reply.server.ownSite())));
 }

@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clients } from '../../domains/grants/clients.ts';
 import { clientDirectory } from '../../domains/grants/client-documents.ts';
 import type { Network } from '../../domains/webhooks/guarded-request.ts';
 import type { Provider } from 'oidc-provider';
 import { mountConnect } from './pages/connect.ts';
-import { mountConnections } from './connections.ts';
 import { answerFailures, refuseOtherMethods } from './failures.ts';
 import { keepOpener, openForms, readForms } from './forms.ts';
-import { mountGuide } from './pages/guide.ts';
 import { mountEndpoints } from './endpoints.ts';
 import { mountMetadata } from './metadata.ts';
 import { openProvider } from './provider.ts';
@@ -78,10 +76,23 @@ export async function mountOAuth(app: FastifyInstance, parts: OAuthParts): Promi
         mountLookUp(popups, { ...parts, ...documents, clients, forms, limiter });
       });
     }
-    mountConnections(pages, { ...parts, forms });
-    mountGuide(pages, { ...parts, forms });
-    for (const url of ['/connect', '/connect/:uid', '/connect/to/:assistant', '/connections']) {
-      refuseOtherMethods(pages, url, 'GET, HEAD, POST');
-    }
+    refuseOtherMethods(pages, '/connect/:uid', 'GET, HEAD, POST');
+    leadToConsole(pages);
   });
+}
+
+/** The console has the pages at these addresses, which are short to type. */
+function leadToConsole(app: FastifyInstance): void {
+  const pages = {
+    '/connect': '/settings/connect',
+    '/connect/to/:to': '/settings/connect',
+    '/connections': '/settings/assistants',
+  };
+  for (const [url, page] of Object.entries(pages)) {
+    app.get(url, (request: FastifyRequest<{ Params: { to?: string } }>, reply) => {
+      const search = new URLSearchParams({ ...(request.query as object), ...request.params });
+      return reply.redirect(search.size > 0 ? `${page}?${search}` : page);
+    });
+    refuseOtherMethods(app, url, 'GET, HEAD');
+  }
 }

@@ -5,15 +5,17 @@ import { useState } from 'react';
 import { GERMAN_SET_UPS } from '../../../../client/src/set-ups-german.ts';
 import { SET_UPS, endpoint } from '../../../../client/src/set-ups.ts';
 import type { SetUp } from '../../../../client/src/set-ups.ts';
-import { buttonClass } from '../../design/button.tsx';
+import { Button, MANY_LINES, buttonClass } from '../../design/button.tsx';
 import { Copied } from '../../design/forms/copied.tsx';
 import { Field } from '../../design/field.tsx';
 import { Choices, Form } from '../../design/forms/form.tsx';
+import { notify } from '../../design/notices.ts';
 import * as m from '../../paraglide/messages.js';
 import { getLocale } from '../../paraglide/runtime.js';
 import { at } from '../../service/base.ts';
 import { toMessage } from '../../service/problems.ts';
 import { queryClient } from '../../service/queries.ts';
+import { saveFile } from '../../design/forms/save-file.ts';
 import { service } from '../../service/service.ts';
 import { now } from '../../time/clock.ts';
 import { FAMILIES } from '../keys/families.ts';
@@ -57,7 +59,13 @@ function Choice() {
           <ul className="flex flex-wrap gap-2">
             {SET_UPS.filter((each) => each.with === way).map((each) => (
               <li key={each.id}>
-                <SetUpLink setUp={each} />
+                <Link
+                  to="/settings/connect"
+                  search={{ to: each.id }}
+                  className={buttonClass('quiet', MANY_LINES)}
+                >
+                  {translated(each.name)}
+                </Link>
               </li>
             ))}
           </ul>
@@ -66,23 +74,6 @@ function Choice() {
       <p className="text-14 text-ink-2">{m.connect_endpoint()}</p>
       <Copied text={endpoint(siteUrl())} label={m.copy()} />
     </SettingsSection>
-  );
-}
-
-/** The service packs a bundle on a page of its own. */
-function SetUpLink({ setUp: { id, name, bundle } }: { setUp: SetUp }) {
-  const className = buttonClass('quiet', 'border border-hairline');
-  if (bundle) {
-    return (
-      <a href={at(`/connect/to/${id}`)} className={className}>
-        {translated(name)}
-      </a>
-    );
-  }
-  return (
-    <Link to="/settings/connect" search={{ to: id }} className={className}>
-      {translated(name)}
-    </Link>
   );
 }
 
@@ -105,17 +96,20 @@ function Steps({ setUp }: { setUp: SetUp }) {
       {!isReady && <NewKey setUp={setUp} onMade={setMade} />}
       {isReady && (
         <>
-          {made && <p role="status">{m.connect_key_inside()}</p>}
+          {made && (
+            <p role="status">{setUp.bundle ? m.connect_key_in_bundle() : m.connect_key_inside()}</p>
+          )}
           <ol className="grid list-decimal gap-1.5 pl-5">
             {setUp.steps.map((step) => (
               <li key={step}>{translated(step)}</li>
             ))}
           </ol>
           {setUp.link && (
-            <a href={setUp.link(place)} className={buttonClass('primary', 'w-fit')}>
+            <a href={setUp.link(place)} className={buttonClass('primary', `w-fit ${MANY_LINES}`)}>
               {m.connect_open({ name: translated(setUp.name) })}
             </a>
           )}
+          {setUp.bundle && <Bundle mcpKey={place.key} />}
           {setUp.paste && (
             <Copied
               text={setUp.paste.text(place)}
@@ -126,6 +120,22 @@ function Steps({ setUp }: { setUp: SetUp }) {
         </>
       )}
     </SettingsSection>
+  );
+}
+
+/** Downloads the file with which Claude Desktop connects. */
+function Bundle({ mcpKey }: { mcpKey: string }) {
+  const pack = useMutation({
+    mutationFn: async () => {
+      const packed = await service.packDesktopBundle({ key: mcpKey });
+      saveFile(await new Response(packed).blob(), 'commonplace.mcpb');
+    },
+    onError: (error) => notify(toMessage(error), { tone: 'problem' }),
+  });
+  return (
+    <Button look="primary" className="w-fit" isBusy={pack.isPending} onClick={() => pack.mutate()}>
+      {m.connect_bundle()}
+    </Button>
   );
 }
 

@@ -76,7 +76,7 @@ export function consentView({
       </form>
       <p>
         ${t('You can end this at any time under {link}.', {
-          link: html`<a href="/connections">${t('Connected assistants')}</a>`,
+          link: html`<a href="/settings/assistants">${t('Connected assistants')}</a>`,
         })}
       </p>`,
   );

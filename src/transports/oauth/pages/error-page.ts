@@ -12,7 +12,7 @@ interface Problem {
 const ANOTHER_WAY = html`<p>
     ${t('Assistants that are registered here connect by signing in; ChatGPT and Claude are.')}
     ${t('Every other one connects with an MCP key: the page {link} makes one.', {
-      link: html`<a href="/connect">${t('Connect an assistant')}</a>`,
+      link: html`<a href="/settings/connect">${t('Connect an assistant')}</a>`,
     })}
   </p>
   <p>

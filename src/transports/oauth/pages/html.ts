@@ -68,8 +68,9 @@ export const date = (at: string, timeZone: string): Html =>
     return escape(new Intl.DateTimeFormat(LOCALES[language], form).format(new Date(at)));
   });
 
-const document = (title: string | Html, body: Html): Html =>
-  html`<!doctype html>
+/** A complete page in the look of the console, with the names of the product and the host. */
+export function page(title: string | Html, body: Html): Page {
+  return html`<!doctype html>
     <html lang="${new Html(({ language }) => language)}">
       <head>
         <meta charset="utf-8" />
@@ -79,21 +80,10 @@ const document = (title: string | Html, body: Html): Html =>
         <link rel="stylesheet" href="/connect.css" />
       </head>
       <body>
-        ${body}
+        <header>
+          <p><strong>Commonplace</strong> <span>${new Html(({ host }) => escape(host))}</span></p>
+        </header>
+        <main aria-label="${title}">${body}</main>
       </body>
     </html> `;
-
-/** A complete page in the look of the console, with the names of the product and the host. */
-export function page(title: string | Html, body: Html): Page {
-  return document(
-    title,
-    html`<header>
-        <p><strong>Commonplace</strong> <span>${new Html(({ host }) => escape(host))}</span></p>
-      </header>
-      <main aria-label="${title}">${body}</main>`,
-  );
 }
-
-/** A page that is shown inside another one. */
-export const frame = (title: Html, body: Html): Page =>
-  document(title, html`<main class="frame" aria-label="${title}">${body}</main>`);

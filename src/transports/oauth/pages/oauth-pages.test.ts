@@ -8,6 +8,8 @@ import { OWNER, startService } from '../../../testing/start-service.ts';
 import type { TestService } from '../../../testing/start-service.ts';
 
 const SCOPES = ASSISTANT_SCOPES.map(dotted).join(' ');
+/** A page that asks for a sign-in itself. */
+const LOOK_UP = '/connect/unknown?client_id=https%3A%2F%2Fassistant.example%2Fclient.json';
 let service: TestService;
 let url: string;
 let client: OAuthClient;
@@ -17,6 +19,7 @@ let browser: FormBrowser;
 before(async () => {
   service = await startService({
     environment: {
+      SVC_OAUTH_UNKNOWN_CLIENTS: 'on',
       SVC_OAUTH_CLIENTS: JSON.stringify([
         {
           id: 'notes',
@@ -137,7 +140,7 @@ test('a form is valid only on our site, in its browser and for its request', asy
   assert.match(elsewhere.text, /This request has ended/);
 
   // Signing another person's browser in to one's own account is also an attack.
-  const attacker = await new FormBrowser().open(`${url}/connections`);
+  const attacker = await new FormBrowser().open(url + LOOK_UP);
   const lured = new FormBrowser();
   await lured.open(attacker.url);
   const planted = await lured.submit(attacker, { action: 'sign-in', ...OWNER });
@@ -163,8 +166,8 @@ test('pages with decisions cannot be framed or cached, and send no referrer', as
   for (const page of [
     await new FormBrowser().open(client.authorizeUrl()),
     await browser.open(client.authorizeUrl()),
-    await browser.open(`${url}/connections`),
-    await new FormBrowser().open(`${url}/connections`),
+    await browser.open(url + LOOK_UP),
+    await new FormBrowser().open(url + LOOK_UP),
   ]) {
     const { headers } = page.response;
     assert.equal(headers.get('x-frame-options'), 'DENY');
@@ -182,17 +185,17 @@ test('pages with decisions cannot be framed or cached, and send no referrer', as
 
 test('errors on a page are shown on a page, without unverified details', async () => {
   const json = { 'Content-Type': 'application/json' };
-  const wrong = await request(url, 'POST', '/connections', { body: '{}', headers: json });
+  const wrong = await request(url, 'POST', LOOK_UP, { body: '{}', headers: json });
   assert.equal(wrong.status, 415);
   assert.match(wrong.body.detail, /as a form, with Content-Type: application\/x-www-form/);
-  for (const path of ['/connections', '/connect', '/authorize', '/connect/x']) {
+  for (const path of [LOOK_UP, '/authorize', '/connect/x']) {
     for (const method of ['PUT', 'OPTIONS', 'DELETE']) {
       const { status, headers } = await fetch(url + path, { method });
       assert.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD, POST'], path);
     }
   }
-  const page = await browser.open(`${url}/connections`);
-  const long = await browser.submit(page, { action: 'end', grant_id: 'x'.repeat(9000) });
+  const page = await browser.open(url + LOOK_UP);
+  const long = await browser.submit(page, { action: 'look-up', more: 'x'.repeat(9000) });
   assert.equal(long.response.status, 413);
   assert.match(long.text, /<h1>The request failed/);
 });
@@ -229,7 +232,7 @@ test('signing in creates a new session, whatever session the browser had', async
 
 test('who signs out on a page has no session any more', async () => {
   const visitor = new FormBrowser();
-  const asked = await visitor.open(`${url}/connections`);
+  const asked = await visitor.open(url + LOOK_UP);
   const page = await visitor.submit(asked, { action: 'sign-in', ...OWNER });
   const token = visitor.cookie('svc_session')!;
   const use = async () => (await request(url, 'GET', '/v1/users/me', { token })).status;
@@ -237,45 +240,6 @@ test('who signs out on a page has no session any more', async () => {
   const left = await visitor.submit(page, { action: 'sign-out' });
   assert.match(left.text, /<h1>Sign in/);
   assert.deepEqual([visitor.cookie('svc_session'), await use()], [undefined, 401]);
-});
-
-test('the page of connections requires a sign-in, and a button disconnects an assistant', async () => {
-  const { access_token: token } = await client.connect(OWNER, { browser });
-  const visitor = new FormBrowser();
-  const asked = await visitor.open(`${url}/connections`);
-  assert.ok(!asked.text.includes('Claude'));
-  const page = await visitor.submit(asked, { action: 'sign-in', ...OWNER });
-  assert.equal(page.url.pathname, '/connections');
-  assert.match(
-    page.text,
-    /<h2>Claude<\/h2>[^]*<li>Read what is remembered about you<\/li>[^]*claude\.ai[^]*<time/,
-  );
-  const claude = async () =>
-    (await service.owner.call('GET', '/v1/mcp/oauth/grants')).body.grants.find(
-      ({ client_id }: { client_id: string }) => client_id === 'svc-claude',
-    );
-  const { id } = await claude();
-  const setEnd = { action: 'set-end', grant_id: id };
-  const set = await visitor.submit(page, { ...setEnd, ends: '7' });
-  assert.match(set.text, /<dt>Ends<\/dt>\s*<dd><time[^]*<option value="keep">\s*on [^<]*, as now/);
-  const { ends_at } = await claude();
-  await visitor.submit(set, { ...setEnd, ends: 'keep' });
-  assert.equal((await claude()).ends_at, ends_at);
-  await visitor.submit(set, { ...setEnd, ends: 'never' });
-  assert.equal((await claude()).ends_at, null);
-  const revoke = { action: 'revoke', grant_id: id };
-  const forged = await visitor.open(page.url, {
-    method: 'POST',
-    body: new URLSearchParams(revoke),
-  });
-  assert.equal(forged.response.status, 403);
-  const use = async () => (await request(url, 'GET', '/v1/mcp/memories', { token })).status;
-  assert.equal(await use(), 200);
-  const after = await visitor.submit(page, revoke);
-  assert.match(after.text, /Disconnected\./);
-  assert.ok(!after.text.includes('<h2>Claude</h2>'));
-  assert.equal(await use(), 401);
-  assert.match((await visitor.submit(page, revoke)).text, /Disconnected\./, 'twice is as good');
 });
 
 test('the user chooses when a connection ends, and may keep its end', async () => {

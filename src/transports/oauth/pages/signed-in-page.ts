@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { signOut } from '../../../domains/accounts/accounts.ts';
 import { clearSessionCookie } from '../../http/sign-in.ts';
-import { sendFile, sendPage } from '../forms.ts';
+import { sendPage } from '../forms.ts';
 import type { Forms } from '../forms.ts';
 import { html, translated } from './html.ts';
 import type { Page } from './html.ts';
@@ -24,12 +24,12 @@ export interface SignedInPage {
 }
 
 /**
- * A page with an error message, a file to download, or the address for a redirect, so that a reload
- * does not repeat the action.
+ * A page with an error message, or the address for a redirect, so that a reload does not repeat the
+ * action.
  */
-type Outcome = { goTo: string } | { wrong: Page } | { file: Uint8Array; name: string };
+type Outcome = { goTo: string } | { wrong: Page };
 
-export interface PageAt {
+interface PageAt {
   request: FastifyRequest;
   reply: FastifyReply;
   proof: string;
@@ -42,13 +42,13 @@ export function mountSignedInPage(
   { path, purpose, view, act }: SignedInPage,
 ): void {
   const { door, forms, secure, oidcName } = parts;
-  const elsewhere = { return_to: path, oidcName };
   const showSignIn = (
     request: FastifyRequest,
     reply: FastifyReply,
     { status = 200, message = null as string | null, email = '' } = {},
   ) => {
     const proof = forms.proof(request, reply, path);
+    const elsewhere = { return_to: request.url, oidcName };
     return sendPage(
       reply,
       status,
@@ -80,7 +80,6 @@ export function mountSignedInPage(
     }
     const proof = forms.proof(request, reply, path);
     const done = await act(visitor, { fields, proof, request, reply });
-    if ('file' in done) return sendFile(reply, done);
     return 'goTo' in done ? reply.redirect(done.goTo, 303) : sendPage(reply, 422, done.wrong);
   });
 }

@@ -17,7 +17,7 @@ export const alert = (message: string | null) =>
   message && html`<p id="problem" role="alert">${translated(message)}</p>`;
 
 /** Marks a field to which the message of `alert` belongs. */
-export const inError = (isWrong: boolean) =>
+const inError = (isWrong: boolean) =>
   isWrong ? html`aria-invalid="true" aria-describedby="problem"` : null;
 
 export function signInView({

@@ -124,6 +124,7 @@ test('nothing is fetched without a session, a form of our own and an agreement',
   const anonymous = new FormBrowser();
   const asked = await anonymous.open(client.authorizeUrl());
   assert.match(asked.text, /<h1>Sign in/);
+  assert.match(asked.text, /sign-in\?to=%2Fconnect%2Funknown%3F[^"]*client_id/);
   assert.match((await anonymous.submit(asked, LOOK_UP)).text, /<h1>Sign in/);
 
   const question = await browser.open(client.authorizeUrl());

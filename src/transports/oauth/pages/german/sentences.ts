@@ -8,7 +8,6 @@ export const GERMAN = {
   Password: 'Passwort',
   Continue: 'Weiter',
   Cancel: 'Abbrechen',
-  never: 'nie',
   'Back to {name}': 'Zurück zu {name}',
   'The address or the password is wrong.': 'Die Adresse oder das Passwort ist falsch.',
   'Enter the e-mail address and the password of your account.':
@@ -37,6 +36,8 @@ export const GERMAN = {
   'in 1 day': 'in 1 Tag',
   'in {days} days': 'in {days} Tagen',
   Allow: 'Erlauben',
+  'Connected assistants': 'Verbundene Assistenten',
+  'Connect an assistant': 'Einen Assistenten verbinden',
   'Use another account': 'Ein anderes Konto verwenden',
   'You can end this at any time under {link}.': 'Du kannst das jederzeit beenden: {link}.',
   'Choose at least one permission, or cancel.': 'Wähle mindestens ein Recht, oder brich ab.',
@@ -100,66 +101,6 @@ export const GERMAN = {
   'Nothing was looked up': 'Es wurde nichts nachgeschlagen',
   'The assistant got no access. You can close this page.':
     'Der Assistent hat keinen Zugang bekommen. Du kannst diese Seite schließen.',
-
-  // Connections.
-  'Sign in to see which assistants are connected.':
-    'Melde dich an, um zu sehen, welche Assistenten verbunden sind.',
-  'Connected assistants': 'Verbundene Assistenten',
-  'What assistants may do with the data of {name} ({email}).':
-    'Was Assistenten mit den Daten von {name} ({email}) tun dürfen.',
-  'Who is disconnected is locked out at once.': 'Wer getrennt wird, ist sofort ausgesperrt.',
-  'No assistant has signed in.': 'Kein Assistent hat sich angemeldet.',
-  'MCP keys': 'MCP-Schlüssel',
-  'There are none.': 'Es gibt keine.',
-  May: 'Darf',
-  Since: 'Seit',
-  'Last used': 'Zuletzt benutzt',
-  Ends: 'Endet',
-  Key: 'Schlüssel',
-  Nothing: 'Nichts',
-  'Set the end': 'Ende setzen',
-  Disconnect: 'Trennen',
-  'Disconnect {name}': '{name} trennen',
-  Revoke: 'Widerrufen',
-  'Revoke the key {name}': 'Den Schlüssel {name} widerrufen',
-  'Disconnected.': 'Getrennt.',
-
-  // The guide.
-  'Sign in to connect an assistant to your data.':
-    'Melde dich an, um einen Assistenten mit deinen Daten zu verbinden.',
-  'Connect an assistant': 'Einen Assistenten verbinden',
-  'Which one?': 'Welchen?',
-  'Signs in here': 'Meldet sich hier an',
-  'Gets a key': 'Bekommt einen Schlüssel',
-  'The address of your service for assistants:': 'Die Adresse deines Dienstes für Assistenten:',
-  'what each may do, and the end of it.': 'was jeder darf, und wie es endet.',
-  'What they did, and undoing it.': 'Was sie getan haben, und wie man es rückgängig macht.',
-  'Open {name}': '{name} öffnen',
-  Connection: 'Verbindung',
-  'This is your new MCP key.': 'Das ist dein neuer MCP-Schlüssel.',
-  'It is in what follows, and it is shown this once.':
-    'Er steht im Folgenden und wird nur dieses eine Mal gezeigt.',
-  'Another assistant': 'Ein anderer Assistent',
-  'Download the bundle': 'Paket herunterladen',
-  'Sign in again to see whether the assistant is connected.':
-    'Melde dich wieder an, um zu sehen, ob der Assistent verbunden ist.',
-  'Waiting for the first call …': 'Wartet auf den ersten Aufruf …',
-  '✓ Connected. The first call has arrived.': '✓ Verbunden. Der erste Aufruf ist angekommen.',
-  'This address will not do yet: it is called from the internet, by https.':
-    'Diese Adresse genügt noch nicht: Sie wird aus dem Internet aufgerufen, über https.',
-  'Put the service behind a proxy with a certificate and set {setting}; {page} says how.':
-    'Stelle den Dienst hinter einen Proxy mit Zertifikat und setze {setting}; wie, sagt {page}.',
-  '{name} gets a key of its own, which you can revoke at any time.':
-    '{name} bekommt einen eigenen Schlüssel, den du jederzeit widerrufen kannst.',
-  'Name of the key': 'Name des Schlüssels',
-  'Make the key': 'Schlüssel erstellen',
-  'Make a key first.': 'Erstelle erst einen Schlüssel.',
-  'Choose at least one permission.': 'Wähle mindestens ein Recht.',
-  'Give the key a name of 1 to 200 letters.':
-    'Gib dem Schlüssel einen Namen mit 1 bis 200 Zeichen.',
-  'Key name cannot be empty': 'Der Name des Schlüssels darf nicht leer sein.',
-  'Key name cannot contain a key, because lists show names. Revoke that key.':
-    'Der Name darf keinen Schlüssel enthalten, weil Listen Namen zeigen. Widerrufe jenen Schlüssel.',
 
   // Failures.
   'Something went wrong on our side. It was logged.':

@@ -1,13 +1,9 @@
 import { GERMAN } from './sentences.ts';
-import { GERMAN_SET_UPS } from '../../../../../client/src/set-ups-german.ts';
 
 /** A sentence of the pages, in English. */
 export type Sentence = keyof typeof GERMAN;
 
-const ALL: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(GERMAN),
-  ...Object.entries(GERMAN_SET_UPS),
-]);
+const ALL: ReadonlyMap<string, string> = new Map(Object.entries(GERMAN));
 
 /** The last sentence of a refusal that names the seconds to wait. */
 const WAIT = / Try again in (\d+)s\.$/;
