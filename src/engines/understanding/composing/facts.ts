@@ -14,6 +14,7 @@ import { UNCLEAR } from '../without-doubtful-words.ts';
 import { BOUNDS, boundOf, leastOf } from './bounds.ts';
 import { tagged } from '../language.ts';
 import { withDeciding } from './wording/deciding-words.ts';
+import { named } from './fact-forms.ts';
 import { asFact, ownClauses } from './wording/fact-wording.ts';
 import { languageOf, type Heard } from './heard.ts';
 import {
@@ -22,7 +23,6 @@ import {
   inClauses,
   isFunctionWord,
   longestIn,
-  lowered,
   saidIn,
   withRest,
   wordsOf,
@@ -141,7 +141,7 @@ function wordingOf(
   language: string,
 ): string | null {
   const told = asFact(said, language).replace(RECENT, '');
-  if (VISITED.test(said) && RECENT.test(sentence.unit.text.replace(/[.!]+$/u, ''))) return null;
+  if (VISITED.test(said) && new RegExp(RECENTLY, 'iu').test(said)) return null;
   const isWhole = isClause(told, said, language);
   // "Bricklayer" as an answer is a job; the last word of a longer sentence need not be.
   const isLoose =
@@ -160,14 +160,13 @@ function wordingOf(
 const AROUND_VALUE = 3;
 
 /** "Adopted a pup last week" is true later without "last week". */
-const RECENT = new RegExp(
+const RECENTLY =
   String.raw`(?<!\b(?:since|until|till|from|by|is|was)),? (?:yesterday|today|tonight|just now|the other day` +
-    String.raw`|(?:last|this) (?:night|week|weekend|month|morning|afternoon|evening)` +
-    String.raw`|(?:a|an|two|three|four|a few|a couple of) (?:days?|weeks?|weekends?|months?) ago` +
-    String.raw`|gestern|heute|letzte[ns]? (?:nacht|woche|monat|wochenende)|vor (?:zwei|drei|ein paar) (?:tagen|wochen)` +
-    String.raw`|ayer|hoy|anoche|(?:la semana|el mes|el fin de semana) pasad[oa]|hace (?:dos|tres|un[oa]s) (?:días|semanas))$`,
-  'iu',
-);
+  String.raw`|(?:last|this) (?:night|week|weekend|month|morning|afternoon|evening)` +
+  String.raw`|(?:a|an|two|three|four|a few|a couple of) (?:days?|weeks?|weekends?|months?) ago` +
+  String.raw`|gestern|heute|letzte[ns]? (?:nacht|woche|monat|wochenende)|vor (?:zwei|drei|ein paar) (?:tagen|wochen)` +
+  String.raw`|ayer|hoy|anoche|(?:la semana|el mes|el fin de semana) pasad[oa]|hace (?:dos|tres|un[oa]s) (?:días|semanas))`;
+const RECENT = new RegExp(`${RECENTLY}$`, 'iu');
 
 /** "I was in Rome last week" is soon of no use. */
 const VISITED =
@@ -247,61 +246,3 @@ const ENGLISH_VERB =
   /\b(?:is|are|was|were|has|have|had|can|can't|lives?|works?|goes|does|do|likes?|loves?|[a-z]+(?:n't|ed))\b/i;
 const FOREIGN_VERB =
   /(?<![\p{L}])(?:ist|hat|sind|war|wohnt|heißt|arbeitet|mag|kann|es|tiene|está|vive|se llama|trabaja)(?![\p{L}])/iu;
-
-/** "Bricklayer" alone says what the relation tells. */
-const FORMS: Readonly<Record<string, Readonly<Record<string, (value: string) => string>>>> = {
-  en: {
-    allergy: (value) => `Is allergic to ${value.replace(/^allergic to /iu, '')}`,
-    home: (value) => `Lives ${/^(?:in|at|on|near) /iu.test(value) ? '' : 'at '}${value}`,
-    hometown: (value) => `Is from ${value}`,
-    job: (value) => `Works as ${value.replace(/^as /iu, '')}`,
-    employer: (value) => `Works ${/^(?:at|for|in|with) /iu.test(value) ? '' : 'for '}${value}`,
-    pet: (value) => `Has ${value}`,
-    language: (value) => `Speaks ${value}`,
-    age: (value) => `Is ${value}`,
-    name: (value) => `Is called ${value}`,
-    medication: (value) => `Takes ${value}`,
-    study: (value) => `Studies ${value}`,
-  },
-  de: {
-    allergy: (value) => `Ist allergisch gegen ${value}`,
-    hometown: (value) => `Ist aus ${value}`,
-    job: (value) => `Arbeitet ${value.replace(/^(?!als )/iu, 'als ')}`,
-    pet: (value) => `Hat ${value}`,
-    language: (value) => `Spricht ${value}`,
-    name: (value) => `Heißt ${value}`,
-    medication: (value) => `Nimmt ${value}`,
-  },
-  es: {
-    allergy: (value) => `Es alérgico a ${value}`,
-    hometown: (value) => `Es de ${value}`,
-    pet: (value) => `Tiene ${value}`,
-    language: (value) => `Habla ${value}`,
-    name: (value) => `Se llama ${value}`,
-    medication: (value) => `Toma ${value}`,
-  },
-};
-
-function named(told: string, relation: string, language: string): string | null {
-  const form = FORMS[language]?.[relation];
-  const isProper =
-    /^\p{Lu}\p{Ll}+(?: \p{Lu}|$)/u.test(told) &&
-    /^(?:name|hometown|home|employer)$/u.test(relation);
-  const words = wordsOf(told);
-  if (!form || words.length > 4 || words.some((word) => PERSON.test(word))) return null;
-  if (NO_VALUE.test(told) || words.every((word) => isFunctionWord(word))) return null;
-  return form(isProper || language === 'de' ? told : lowered(told));
-}
-
-/** A time, a number or an activity is no job, no pet and no place. */
-const NO_VALUE = new RegExp(
-  `^(?:(?:${alternatives(`
-  since from until till for about with and or seit ab bis und oder desde hasta y o`)})\\b` +
-    String.raw`|\p{L}+ing\b|\p{L}+ (?:years?|months?|jahre?|años?)\b` +
-    `|(?:\\d+|${alternatives('one two three four five six seven eight nine ten eleven twelve')})$)`,
-  'iu',
-);
-
-/** With these words, a clause has a subject or a verb of its own. */
-const PERSON =
-  /^(?:i|he|she|they|it|we|you|my|ich|er|sie|es|wir|der|die|das|mir|yo|me|se|le|ya|hice|hago)$/u;

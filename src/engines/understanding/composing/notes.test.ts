@@ -55,6 +55,51 @@ test('a note of a few words is told in its words', () => {
   assert.equal(compose(transcript, reading).overview, '“The wifi is slow.”');
 });
 
+test('a duty of somebody alone is a task in its words, in each language', () => {
+  for (const [language, said, task] of [
+    ['en', 'gotta pick up the kids', 'Pick up the kids'],
+    ['en', 'need to fix the bike', 'Fix the bike'],
+    ['de', 'muss noch die Steuer machen', 'Die Steuer machen'],
+    ['es', 'hay que pagar el alquiler', 'Pagar el alquiler'],
+  ] as const) {
+    const { transcript, reading } = readingOf([['Anna', said]], { promised: [said] }, { language });
+    const { action_items } = compose(transcript, reading);
+    assert.deepEqual(
+      action_items.map(({ description }) => description),
+      [task],
+      said,
+    );
+  }
+});
+
+test('what Spanish says of oneself is a fact and nothing to do', () => {
+  for (const [said, fact] of [
+    ['Soy alérgico al polen', 'Es alérgico al polen'],
+    ['Soy de Cádiz', 'Es de Cádiz'],
+    ['Doy clases de yoga', 'Da clases de yoga'],
+    ['Trabajo en una panadería', 'Trabaja en una panadería'],
+  ] as const) {
+    const { transcript, reading } = readingOf(
+      [['Anna', said]],
+      { fact: [said] },
+      { language: 'es' },
+    );
+    const { memories, action_items } = compose(transcript, reading);
+    assert.deepEqual([memories.map(({ content }) => content), action_items], [[fact], []], said);
+  }
+});
+
+test('a visit of last week is no lasting fact', () => {
+  for (const [language, said] of [
+    ['en', 'I was in Rome last week'],
+    ['de', 'Ich war letzte Woche in Rom'],
+    ['es', 'Estuve en Roma la semana pasada'],
+  ] as const) {
+    const { transcript, reading } = readingOf([['Anna', said]], { fact: [said] }, { language });
+    assert.deepEqual(compose(transcript, reading).memories, [], said);
+  }
+});
+
 const factOf = (said: string, marked: string, relation = 'other') => {
   const { transcript, reading } = readingOf([['Anna', said]], { fact: [marked], relation });
   return compose(transcript, reading).memories.map(({ content }) => content);

@@ -22,7 +22,8 @@ const DUTY = new RegExp(
   String.raw`^(?:(?:and|also|then|oh|okay|und|auch|y|también),? )*` +
     String.raw`(?:(?:(?:if|unless|si) [^,?]+|(?:wenn|falls) [^,?]+(?=, (?:dann )?muss ich)), )?` +
     String.raw`(?:then |entonces |dann (?=muss))?` +
-    String.raw`(?:i (?:have (?:got )?to|need to|must|should)|i['’]ve got to|(?:i['’]?(?:ve)? )?gotta|need to|ich (?:muss|sollte|soll)|muss (?:noch|dringend|mal)` +
+    String.raw`(?:i (?:have (?:got )?to|need to|must|should)|i['’]ve got to|(?:i['’]?(?:ve)? )?gotta|need to` +
+    String.raw`|ich (?:muss|sollte|soll)|muss (?:noch|dringend|mal)` +
     String.raw`|(?<=, (?:dann )?)muss ich|tengo que|debo|hay que)(?!\p{L})`,
   'iu',
 );

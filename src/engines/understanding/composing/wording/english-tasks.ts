@@ -82,7 +82,7 @@ const possessive = (name: string): string => (name === 'them' ? 'their' : `${nam
 
 /** "Have to call the bank" and "to call the bank" are the instruction to call it. */
 const BOUND_TO =
-  /^(?:(?:remind me|(?:don't|do not) let me forget|have|need|want|got|going|promise[ds]?|about) )?to (?=\p{L}+ \p{L})/iu;
+  /^(?:(?:(?:remind me|(?:don't|do not) let me forget|have|need|want|got|going|promise[ds]?|about) )?to|gotta) (?=\p{L}+ \p{L})/iu;
 
 function plain(said: string): string {
   let text = said.trim();

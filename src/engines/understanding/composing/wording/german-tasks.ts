@@ -8,7 +8,7 @@ const FILLERS = new Set(
   wordList(`
   bitte mal doch dann eben halt ja eh einfach also nun ruhig endlich selbst selber sowieso gleich
   schon vielleicht lieber gerne gern gut okay ok so na und aber denn nur jetzt äh ähm hm natürlich
-  klar sofort freilich unbedingt auch`),
+  klar sofort freilich unbedingt auch noch dringend`),
 );
 const LEADS = new RegExp(
   String.raw`^(?:(?:ja|nein|nee|gut|okay|ok|also|klar|na|so|und|aber|dann|danke|genau|doch|ach|ah` +
@@ -80,7 +80,9 @@ function clauseOf(text: string, isSecond: boolean, persons: Persons): string | n
 }
 
 const isInfinitive = ({ said, word }: Word): boolean =>
-  said === word && /(?:en|ern|eln|tun|sein)$/u.test(word) && !isFunctionWord(word);
+  said === word &&
+  /(?:en|ern|eln|tun|sein)$/u.test(word) &&
+  (!isFunctionWord(word) || MADE.test(word));
 
 /** The words without subject and finite verb, with the infinitive at the end. */
 function infinitiveOf(words: readonly Word[]): string[] | null {
