@@ -30,6 +30,7 @@ export const GROUPS: readonly Group[] = [
       { file: 'docs/phones.md', title: 'On a phone' },
       { file: 'docs/assistants.md', title: 'Assistants' },
       { file: 'docs/understanding.md', title: 'Understanding' },
+      { file: 'docs/understanding-examples.md', title: 'Understanding: ten talks' },
       { file: 'docs/speakers.md', title: 'Speakers' },
       { file: 'docs/search.md', title: 'Search' },
       { file: 'docs/calendar.md', title: 'Calendar' },

@@ -58,4 +58,4 @@ const NO_VALUE = new RegExp(
 
 /** With these words, a clause has a subject or a verb of its own. */
 const PERSON =
-  /^(?:i|he|she|they|it|we|you|my|ich|er|sie|es|wir|der|die|das|mir|yo|me|se|le|ya|hice|hago)$/u;
+  /^(?:i|he|she|they|it|we|you|my|ich|er|sie|es|wir|der|die|das|mir|yo|me|se|le|ya|hice|hago)(?:['’]\p{L}+)?$/u;

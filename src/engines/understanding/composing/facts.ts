@@ -46,7 +46,7 @@ export const isSurelyOwn = ({
 const SYSTEM = new Set(
   wordList(`
   name birthday age home hometown employer job school study partner child parent sibling relative
-  friend pet diet allergy health medication language favourite dislike vehicle possession`),
+  friend pet diet allergy health medication language favourite dislike vehicle possession habit hobby`),
 );
 const MAX_WORDS = 26;
 

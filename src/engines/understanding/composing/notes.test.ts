@@ -89,6 +89,35 @@ test('what Spanish says of oneself is a fact and nothing to do', () => {
   }
 });
 
+test('a reason behind the day of a task stays parted from it', () => {
+  const said = 'I will take the bicycle to the workshop today, the brake squeaks.';
+  const { transcript, reading } = readingOf([['Anna', said]], {
+    promised: [said],
+    due: '2026-11-20',
+  });
+  assert.deepEqual(
+    compose(transcript, reading).action_items.map(({ description }) => description),
+    ['Take the bicycle to the workshop, the brake squeaks'],
+  );
+});
+
+test('a task is due on the day in its own words, not on one beside them', () => {
+  const said = "I'll call Mum tomorrow, I can't face it tonight.";
+  const { transcript, reading } = readingOf([['Anna', said]], {
+    promised: ["I'll call Mum tomorrow"],
+    due: '2026-11-20',
+  });
+  const { action_items } = compose(transcript, reading);
+  assert.deepEqual(
+    action_items.map(({ description, due_at }) => [description, due_at?.toISOString()]),
+    [['Call Mum', '2026-11-22T04:59:00.000Z']],
+  );
+});
+
+test('an age is said once', () => {
+  assert.deepEqual(factOf("He's seventy-three.", "He's seventy-three", 'age'), []);
+});
+
 test('a visit of last week is no lasting fact', () => {
   for (const [language, said] of [
     ['en', 'I was in Rome last week'],

@@ -7,7 +7,7 @@ import { contradictsItself, type Mention } from '../../calendar/mention.ts';
 import { wallClockOf } from '../../calendar/wall-clock.ts';
 
 import { recurrencesIn } from './wording/recurrence.ts';
-import { saidIn } from './words.ts';
+import { longestIn, saidIn } from './words.ts';
 
 const SOME_DAY = '2026-01-01';
 const known = new WeakMap<Unit, ReadonlySet<number>>();
@@ -39,6 +39,23 @@ const AFTER_TIME = new Set(
   próximo próxima`),
 );
 
+/** "I'll do it tomorrow, I can't tonight" is due tomorrow: the day in the words of the task counts before those beside them. */
+export function dueIn(reading: TalkReading, sentence: Sentence): Due | undefined {
+  const due = reading.dues.get(sentence.unit);
+  const span = longestIn(reading, sentence, 'task');
+  if (!due?.time || !span) return due;
+  const { date } = due.time;
+  const own = reading.times.filter(({ day }) => day?.unit.index === sentence.unit.index);
+  const inside = own.filter(
+    ({ day }) => day!.mention.from >= span.from && day!.mention.to <= span.to,
+  );
+  const [day] = new Set(inside.map((one) => one.date));
+  const isBeside = own.some((one) => one.date === date) && !inside.some((one) => one.date === date);
+  if (!isBeside || day === undefined || inside.some((one) => one.date !== day)) return due;
+  const said = inside.find(({ hour }) => hour === null) ?? inside[0]!;
+  return { ...due, time: { date: day, time: said.time } };
+}
+
 /**
  * The words from a token up to another, without the day and the hour at which a task is due. Of what
  * is due again and again, the words alone say how often, so all of them stay.
@@ -51,7 +68,7 @@ export function withoutDue(
 ): string {
   const { unit } = sentence;
   const whole = saidIn(reading, sentence, from, to);
-  const due = reading.dues.get(unit)?.time;
+  const due = dueIn(reading, sentence)?.time;
   const isRepeated = recurrencesIn(unit.tokens).some((run) => run.from < to && run.to > from);
   if (!due || isRepeated) return whole;
   const times = dueTokens(reading, unit, due);
@@ -64,16 +81,22 @@ export function withoutDue(
       times.add(near);
     for (let near = at + 1; near < to && isOf(AFTER_TIME, near); near += 1) times.add(near);
   }
-  const parts: string[] = [];
+  let [left, last] = ['', from];
   for (let at = from; at < to; at += 1) {
     if (times.has(at)) continue;
     let end = at + 1;
     while (end < to && !times.has(end)) end += 1;
-    parts.push(saidIn(reading, sentence, at, end));
+    if (left !== '') left += isParted(reading, unit, last, at) ? ', ' : ' ';
+    left += saidIn(reading, sentence, at, end);
+    last = end - 1;
     at = end;
   }
-  return parts.join(' ') || whole;
+  return left || whole;
 }
+
+/** Whether a comma stands between two tokens: "to the shop today, the brake squeaks". */
+const isParted = ({ talk }: TalkReading, { turn, tokens }: Unit, one: number, next: number) =>
+  /[,;]/.test(talk.turns[turn]!.text.slice(tokens[one]!.end, tokens[next]!.start));
 
 function dueTokens({ talk, times }: TalkReading, unit: Unit, due: NonNullable<Due['time']>) {
   const tokens = new Set<number>();

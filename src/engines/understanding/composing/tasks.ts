@@ -12,7 +12,7 @@ import { conditionFor, spanOf, type TaskSentence } from './wording/task-span.ts'
 import { toDoIn } from './wording/denied.ts';
 import { GERMAN_TASKS } from './wording/german-tasks.ts';
 import { dueFrom, isLabel, languageOf, listenerOf, userOf, type Heard } from './heard.ts';
-import { doubtedDay, timeTokens, withoutDue } from './said-times.ts';
+import { doubtedDay, dueIn, timeTokens, withoutDue } from './said-times.ts';
 import { SPANISH_TASKS } from './wording/spanish-tasks.ts';
 import type { Persons, TaskWording, Thing } from './wording/task-words.ts';
 import {
@@ -74,7 +74,7 @@ export function tasksIn(reading: TalkReading, heard: Heard): MadeActionItem[] {
         : spanOf({ reading, sentence, isWide, isWhole });
       return what === null ? null : shortened(capitalised(what), LONGEST);
     };
-    const due = reading.dues.get(sentence.unit);
+    const due = dueIn(reading, sentence);
     // In a note, each sentence is a task of its own, with the day that it says itself.
     const isDated = !setting.isNote || timeTokens(reading, sentence.unit).size > 0;
     const due_at =
