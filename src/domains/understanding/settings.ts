@@ -21,7 +21,7 @@ export const understandingSettings = {
     env: 'SVC_MEMORIES_OF_EACH_KIND',
     doc:
       'The maximum number of memories of each kind (`interesting`, `system`) from one ' +
-      'conversation; 0 for none.',
+      'conversation; ten times as many from a note of one speaker; 0 for none.',
     schema: z.coerce.number().int().min(0).max(50).default(2),
   }),
 };
