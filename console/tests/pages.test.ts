@@ -19,7 +19,7 @@ const PAGES: readonly (readonly [path: string, text: RegExp])[] = [
   ['/settings', /Appearance/],
   ['/memories', /About you/],
   ['/memories/{memory}', /Keeps a garden/],
-  ['/tasks', /Book a table/],
+  ['/tasks', /bicycle/],
   ['/tasks/{task}', /./],
   ['/goals', /New goal/],
   ['/people', /Henrik/],
@@ -43,7 +43,7 @@ const PAGES: readonly (readonly [path: string, text: RegExp])[] = [
   ['/welcome', /already exists/],
   ['/shared/{id}', /Marta/],
   ['/welcome#svc_inv_1', /You are invited/],
-  ['/setup', /Create the account/],
+  ['/setup', /Create the account|Konto erstellen/],
   ['{consent}', /Connect Claude\?|Claude verbinden\?/],
 ];
 
