@@ -169,7 +169,7 @@ test('pages without the service have no barrier', async () => {
       await key('Control+k')(page);
       await page.getByRole('option', { name: new RegExp(`^${name}`) }).click();
       await page.getByRole('heading', { name, level: 1 }).waitFor();
-      await page.getByRole('alert').getByText('Can’t reach your server').waitFor();
+      await page.getByRole('alert').getByText('there is no copy of it').waitFor();
     };
     found.push(...(await problemsOf(page, { name: `${name}, away`, at, open })));
   }

@@ -77,7 +77,12 @@ function Endpoint({ kind, label }: { kind: Kind; label: string }) {
     },
     onError: (error) => notify(toMessage(error), { tone: 'problem' }),
   });
-  if (!data) return <Unready query={query} />;
+  if (!data)
+    return (
+      <li>
+        <Unready query={query} />
+      </li>
+    );
   const isStored = Boolean(data.url) && draft === null;
   return (
     <li className="grid gap-3">
