@@ -352,3 +352,25 @@ test('other languages have a title, an overview and a category', () => {
   assert.equal(made.category, 'work');
   assert.deepEqual(made.action_items, []);
 });
+
+test('what is said to somebody is the task of who listens, also when the reader takes it for a promise', () => {
+  for (const [language, said, task] of [
+    ['en', 'Send me the new version.', 'Send Yuki the new version'],
+    ['en', 'Please call the carpenter.', 'Call the carpenter'],
+    ['de', 'Bitte bestell das Holz.', 'Das Holz bestellen'],
+  ] as const) {
+    const { action_items } = composed(
+      [
+        ['Yuki', said],
+        ['Anna', 'Mm.'],
+      ],
+      { promised: [said] },
+      { language },
+    );
+    assert.deepEqual(
+      action_items.map(({ description }) => description),
+      [task],
+      said,
+    );
+  }
+});

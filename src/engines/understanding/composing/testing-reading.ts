@@ -99,7 +99,7 @@ function sentenceOf(unit: Unit, turns: readonly string[], marks: Marks): Sentenc
     speaker: holds(promised),
     other: holds(asked),
     gist: holds(title),
-    acts: {},
+    acts: { ask: holds(asked), promise: holds(promised) },
     relation: marks.relation ?? 'health',
     words: Object.fromEntries(
       Object.entries(spans).map(([span, words]) => [span, chances(words)]),

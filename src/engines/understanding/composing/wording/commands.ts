@@ -92,6 +92,15 @@ function isImperative(said: string, told: string): boolean {
   );
 }
 const STEM = 4;
+
+/** Whether a sentence begins with what is to be done: whoever says "Send me the draft" does not send it. */
+export function tellsListener({ unit }: Sentence, wording: TaskWording | null): boolean {
+  const said = wording?.plain(unit.text) ?? '';
+  const told = said && wording!.instruction(said, NOBODY);
+  return Boolean(told) && isImperative(said, told!) && FOR_SPEAKER.test(unit.text);
+}
+const FOR_SPEAKER = /(?<!\p{L})(?:me|please|mir|mich|bitte|por favor)(?!\p{L})/iu;
+
 /** "Trabajo" and "voy", but not "cómpralo" and "hazlo". */
 const TELLS_OF_ONESELF = /^(?!.*[áéíóú].*l[oa]s?$|(?:haz|pon|di|ten|ve)l[oa]s?$)\p{L}+(?:o|oy)$/u;
 
