@@ -55,19 +55,30 @@ export function eventsIn(reading: TalkReading, heard: Heard): MadeEvent[] {
   return made;
 }
 
-/** In a note such as "lunch with Ana on Friday", the sentence tells of an appointment more surely than its day does. */
+/** The times with their chances; a sentence may tell of an appointment more surely than its day does. */
 function noted(reading: TalkReading, heard: Heard): readonly ReadTime[] {
-  if (!isNote(reading, heard)) return reading.times;
+  const inNote = isNote(reading, heard);
   const withHour = new Set(reading.times.flatMap(({ hour }) => hour?.unit ?? []));
   return reading.times.map((time) => {
     if (!time.day || time.hour || withHour.has(time.day.unit)) return time;
-    const { event } = reading.sentences[time.day.unit.index]!;
-    return { ...time, event: Math.max(time.event, OF_NOTE * event) };
+    const { unit, mention } = time.day;
+    // "Lunch with Ana on Friday", by itself.
+    const ofNote = inNote ? OF_NOTE * reading.sentences[unit.index]!.event : 0;
+    const isAway = mention.form === 'range' && AWAY.test(unit.text);
+    return { ...time, event: Math.max(time.event, ofNote, isAway ? SURELY_AWAY : 0) };
   });
 }
 
 /** The share of appointments among the days of notes whose sentence is surely of one. */
 const OF_NOTE = 0.7;
+/** "We are in Spain from the 3rd to the 10th": the network has seen few days that belong together. */
+const AWAY = new RegExp(
+  String.raw`(?<!\p{L})(?:(?:i|we)(?: am| are|['’](?:m|re)|['’]ll be| will be) (?:away|off|abroad|on|in|at|over)` +
+    String.raw`|(?:bin|sind) (?:ich|wir)|(?:ich|wir) (?:bin|sind)` +
+    String.raw`|(?:estoy|estamos|estaré|estaremos|me voy|nos vamos) (?:de|en|fuera))(?!\p{L})`,
+  'iu',
+);
+const SURELY_AWAY = 0.5;
 
 interface Appointment {
   time: ReadTime;

@@ -118,6 +118,28 @@ test('an age is said once', () => {
   assert.deepEqual(factOf("He's seventy-three.", "He's seventy-three", 'age'), []);
 });
 
+test('an absence of several days is an appointment, also among others', () => {
+  for (const [language, said] of [
+    ['en', "I'm on holiday from the 20th to the 24th of December."],
+    ['de', 'Vom 20. bis 24. Dezember bin ich im Urlaub.'],
+    ['es', 'Estoy de vacaciones del 20 al 24 de diciembre.'],
+  ] as const) {
+    const lines: [string, string][] = [
+      ['Anna', said],
+      ['Ben', 'Mm.'],
+    ];
+    const { transcript, reading } = readingOf(lines, { name: ['holiday', 'Urlaub'] }, { language });
+    assert.deepEqual(
+      compose(transcript, reading).events.map(({ start, duration }) => [
+        start.toISOString().slice(0, 10),
+        duration,
+      ]),
+      [['2026-12-20', 5 * 24 * 60]],
+      said,
+    );
+  }
+});
+
 test('a visit of last week is no lasting fact', () => {
   for (const [language, said] of [
     ['en', 'I was in Rome last week'],
