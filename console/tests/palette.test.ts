@@ -18,8 +18,12 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
+/** A page listens to keys a moment after it is shown. */
 const open = async (page: Page, text: string) => {
-  await page.keyboard.press('Control+k');
+  await eventually('the palette', async () => {
+    await page.keyboard.press('Control+k');
+    return page.getByRole('combobox').count();
+  });
   await page.getByRole('combobox').fill(text);
 };
 const first = (page: Page) => page.getByRole('option', { selected: true });

@@ -15,12 +15,12 @@ export interface Words {
 /** Returns the queries that show records of a kind. */
 const SHOWN_IN: Record<Change['kind'], readonly string[]> = {
   folder: ['folders', 'conversations'],
-  person: ['people', 'conversation'],
+  person: ['people', 'conversation', 'statistics'],
   summary_template: ['templates'],
-  conversation: ['conversations', 'folders', 'days'],
-  action_item: ['tasks', 'conversation'],
-  memory: ['memories'],
-  goal: ['goals'],
+  conversation: ['conversations', 'folders', 'days', 'statistics'],
+  action_item: ['tasks', 'conversation', 'statistics'],
+  memory: ['memories', 'statistics'],
+  goal: ['goals', 'statistics'],
   day_summary: ['days'],
   chat_session: ['chats'],
   chat_message: ['messages'],

@@ -148,7 +148,7 @@ function ImportRow({ file_name, format, status, problem, report, created_at }: A
             const to = PLACES[kind];
             return (
               <li key={kind}>
-                {to && created + unchanged > 0 ? (
+                {to && format !== null && created + unchanged > 0 ? (
                   <Link
                     to={to}
                     search={searchOf(kind, format)}
