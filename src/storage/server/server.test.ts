@@ -45,20 +45,20 @@ const add = (db: unknown, number: number) =>
 const has = async (number: number) =>
   (await sql`SELECT 1 FROM things WHERE number = ${number}`.execute(database.db)).rows.length === 1;
 /** Ends all connections except the current one. */
-const END_OTHERS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+const END_OTHERS = `SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
-const COUNT_OTHERS = `SELECT 1 FROM pg_stat_activity
-  WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
+const PRESENT = 'SELECT pid FROM pg_stat_activity';
 /**
  * Ends the connections of the database, and returns when their sockets have ended. Before that, a
  * statement may still be sent, and its result would be unknown.
  */
 async function cutConnections(): Promise<void> {
   const other = new ServerPool(server.url, silentLog);
-  await other.script(END_OTHERS);
-  let left: unknown[];
-  do left = ((await other.script(COUNT_OTHERS)) as QueryResult).rows;
-  while (left.length > 0);
+  const pids = async (statement: string): Promise<number[]> =>
+    ((await other.script(statement)) as QueryResult<{ pid: number }>).rows.map(({ pid }) => pid);
+  const ended = new Set(await pids(END_OTHERS));
+  // A new connection may come at any time.
+  while ((await pids(PRESENT)).some((pid) => ended.has(pid)));
   // The sockets end before this answer arrives.
   await other.script('SELECT 1');
   await other.end();
