@@ -5,8 +5,8 @@
  * violation of each kind, in memory, and expects to find it.
  */
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
 import { ENGINES } from './engines.ts';
+import { engineOf, importsOf, lineOf } from './imports.ts';
 import { ROOMS, STORAGE_SCHEMA, STORAGE_TABLES } from './rooms.ts';
 
 /** Maps paths to texts. */
@@ -74,10 +74,6 @@ function isTest(path: string): boolean {
   return /\.(test|suite|fixture|preload)\.ts$/.test(path) || path.startsWith('src/testing/');
 }
 
-function engineOf(path: string): string | undefined {
-  return /^src\/engines\/([^/]+)\//.exec(path)?.[1];
-}
-
 function roomOf(path: string): string | null {
   if (path.startsWith('src/storage/')) return 'storage';
   return /^src\/domains\/([^/]+)\//.exec(path)?.[1] ?? null;
@@ -135,18 +131,6 @@ function problemsOfImports(path: string, text: string): string[] {
       .filter((words) => words !== false)
       .map((words) => `${path}:${line}: imports ${target}. ${words}`);
   });
-}
-
-function importsOf(path: string, text: string): { target: string; line: number }[] {
-  const imports = text.matchAll(/(?:\bfrom\s+|\bimport\s*\(\s*|^import\s+)'(\.[^']+)'/gm);
-  return [...imports].map(({ 1: target, index }) => ({
-    target: normalize(join(dirname(path), target!)),
-    line: lineOf(text, index),
-  }));
-}
-
-function lineOf(text: string, index: number): number {
-  return text.slice(0, index).split('\n').length;
 }
 
 function problemsOfSql(path: string, text: string): string[] {

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { engineOf, importsOf } from './imports.ts';
 
 /**
  * The engines of `src/engines`, the lowest first: each imports only those before it. The check is
@@ -59,10 +60,8 @@ function usedBy(name: string): ReadonlySet<string> {
   const files = globSync(`src/engines/${name}/**/*.ts`).filter(
     (path) => !/\.(test|fixture|suite)\.ts$|\/testing/.test(path),
   );
-  const targets = files.flatMap((path) =>
-    [...readFileSync(path, 'utf8').matchAll(/from '(?:\.\.\/)+([a-z-]+)\//g)].map(([, to]) => to!),
+  const used = files.flatMap((path) =>
+    importsOf(path, readFileSync(path, 'utf8')).map(({ target }) => engineOf(target)),
   );
-  return new Set(
-    ENGINES.map((one) => one.name).filter((to) => to !== name && targets.includes(to)),
-  );
+  return new Set(ENGINES.map((one) => one.name).filter((to) => to !== name && used.includes(to)));
 }

@@ -68,7 +68,7 @@ test('each way to connect leads to a first call', async () => {
     await service.service.flush();
     await page.getByText('Connected. The first call has arrived.').waitFor();
   }
-  // Nobody ticked what an assistant may change.
+  // The assistant has only the permissions that are ticked from the start: none to change data.
   const used = (await service.owner.call('GET', '/v1/mcp/keys')).body as { scopes: string[] }[];
   assert.ok(used.every(({ scopes }) => scopes.every((scope) => scope.endsWith('.read'))));
 });

@@ -90,7 +90,7 @@ const MAX_NUMBER = 999;
  */
 class Speakers {
   readonly #numbers = new Map<string, number>();
-  /** Whether the words of a number are the user's. */
+  /** Whether the speaker with this number is the user. */
   readonly #isUser = new Map<number, boolean>();
 
   numberOf({

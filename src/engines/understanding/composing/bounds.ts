@@ -13,7 +13,7 @@ export const BOUNDS = {
   title: 0.35,
   /** A day at which a task is due. */
   due: 0.4,
-  /** What takes place on a day whose date contradicts its day of the week is at most so sure. */
+  /** The highest chance of a task or an appointment whose date contradicts its day of the week. */
   doubted: 0.5,
   /** A talk below this, of which nothing was made, is not worth keeping. */
   worth: 0.05,

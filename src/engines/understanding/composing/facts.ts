@@ -141,7 +141,7 @@ function wordingOf(
   language: string,
 ): string | null {
   const told = asFact(said, language).replace(RECENT, '');
-  if (VISITED.test(said) && new RegExp(RECENTLY, 'iu').test(said)) return null;
+  if (VISITED.test(said) && TELLS_RECENT.test(said)) return null;
   const isWhole = isClause(told, said, language);
   // "Bricklayer" as an answer is a job; the last word of a longer sentence need not be.
   const isLoose =
@@ -167,6 +167,7 @@ const RECENTLY =
   String.raw`|gestern|heute|letzte[ns]? (?:nacht|woche|monat|wochenende)|vor (?:zwei|drei|ein paar) (?:tagen|wochen)` +
   String.raw`|ayer|hoy|anoche|(?:la semana|el mes|el fin de semana) pasad[oa]|hace (?:dos|tres|un[oa]s) (?:días|semanas))`;
 const RECENT = new RegExp(`${RECENTLY}$`, 'iu');
+const TELLS_RECENT = new RegExp(RECENTLY, 'iu');
 
 /** "I was in Rome last week" is soon of no use. */
 const VISITED =

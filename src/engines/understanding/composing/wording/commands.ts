@@ -95,9 +95,10 @@ const STEM = 4;
 
 /** Whether a sentence begins with what is to be done: whoever says "Send me the draft" does not send it. */
 export function tellsListener({ unit }: Sentence, wording: TaskWording | null): boolean {
-  const said = wording?.plain(unit.text) ?? '';
-  const told = said && wording!.instruction(said, NOBODY);
-  return Boolean(told) && isImperative(said, told!) && FOR_SPEAKER.test(unit.text);
+  if (wording === null || !FOR_SPEAKER.test(unit.text)) return false;
+  const said = wording.plain(unit.text);
+  const told = wording.instruction(said, NOBODY);
+  return told !== null && isImperative(said, told);
 }
 const FOR_SPEAKER = /(?<!\p{L})(?:me|please|mir|mich|bitte|por favor)(?!\p{L})/iu;
 
