@@ -216,7 +216,7 @@ test('a tool is described with plain schemas and its effects', () => {
     inputSchema: {
       type: 'object',
       properties: {
-        query: { type: 'string', maxLength: 9, description: 'Words.' },
+        query: { type: 'string', description: 'Words.' },
         limit: { type: 'integer', default: 5 },
       },
       required: ['query'],
@@ -228,8 +228,6 @@ test('a tool is described with plain schemas and its effects', () => {
         items: { type: 'array', items: item },
         first: { anyOf: [item, { type: 'null' }] },
         count: { type: 'integer' },
-        notice: { type: 'string' },
-        cut: { type: 'string' },
       },
     },
     annotations: {

@@ -22,7 +22,8 @@ export function listingOf({
     title,
     description,
     inputSchema: { ...schemaOf(operation.input, 'input'), additionalProperties: false },
-    outputSchema: schemaOf(shape.extend(operation.effect === 'read' ? AROUND : MARK), 'output'),
+    // `notice` and `cut`, which any answer may have besides, explain themselves.
+    outputSchema: schemaOf(shape, 'output'),
     annotations: {
       readOnlyHint: operation.effect === 'read',
       ...(operation.effect !== 'read' && {
@@ -35,11 +36,6 @@ export function listingOf({
     ...cardOf(name),
   };
 }
-
-/** The field that every answer of a tool has besides its own. */
-const MARK = { notice: z.string().optional() };
-/** Only records that are read can be too long for one answer. */
-const AROUND = { ...MARK, cut: z.string().optional() };
 
 type Json = Record<string, unknown>;
 
@@ -57,16 +53,14 @@ function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): Listing['inputSc
   return io === 'input' ? whole : withoutRequired(whole);
 }
 
-/** Models rarely come near limits of this many characters, and the error tells the limit. */
-const LONG = 60;
+/** Models rarely come near these limits, and the error or the description tells them. */
+const LIMITS = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems'];
 
 function tidy(json: Json, io: 'input' | 'output'): void {
   dropNoise(json);
   delete json['id'];
   delete json['examples'];
-  if (json['minLength'] === 0 || json['minLength'] === 1) delete json['minLength'];
-  if (Number(json['maxLength']) >= LONG) delete json['maxLength'];
-  delete json['maxItems'];
+  for (const word of LIMITS) delete json[word];
   const fields = json['properties'] as Record<string, Json> | undefined;
   for (const [name, field] of Object.entries(fields ?? {})) {
     if (field['x-unlisted'] === true) delete fields![name];
@@ -80,16 +74,19 @@ function tidy(json: Json, io: 'input' | 'output'): void {
     if (description !== undefined) Object.assign(json, { description });
   }
   if (io === 'input') return;
+  if (json['anyOf'] && [one, other, ...more].every((each) => each!['type'] === 'string')) {
+    delete json['anyOf'];
+    json['type'] = 'string';
+  }
   // Output schemas have no limits, so that answers may grow.
   for (const word of [
+    'const',
+    'enum',
+    'propertyNames',
     'additionalProperties',
     'description',
     'format',
     'pattern',
-    'minLength',
-    'maxLength',
-    'minimum',
-    'maximum',
   ]) {
     delete json[word];
   }
