@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { loadRefusals } from './service/problems.ts';
 import { meQuery, queryClient } from './service/queries.ts';
 import { router } from './router.tsx';
+import './design/forms/auto-focus.ts';
 import { applyLocale } from './shell/locale.ts';
 import { applyTheme } from './shell/theme.ts';
 

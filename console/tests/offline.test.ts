@@ -202,8 +202,9 @@ test('signing out erases the copy, also when another tab still shows a page', as
   await other.getByRole('button', { name: 'Sign out' }).click();
   await other.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
   assert.deepEqual(await copied(other), []);
-  // The dialog may be there already, and then it covers the link: the event goes to the link itself.
-  await page.getByRole('link', { name: 'Goals', exact: true }).first().dispatchEvent('click');
+  // The dialog may be there already, and then it covers and hides the link.
+  const goals = page.getByRole('link', { name: 'Goals', exact: true, includeHidden: true });
+  await goals.first().dispatchEvent('click');
   await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
   await page.evaluate('new Promise((resolve) => setTimeout(resolve, 1500))');
   assert.deepEqual(await copied(page), []);

@@ -7,6 +7,7 @@ import { Button, IconButton } from '../design/button.tsx';
 import { TextArea } from '../design/field.tsx';
 import { notify } from '../design/notices.ts';
 import { ErrorState, Skeleton } from '../design/states.tsx';
+import { Title } from '../design/title.tsx';
 import * as m from '../paraglide/messages.js';
 import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
@@ -61,7 +62,7 @@ function Chat({ chat }: { chat: string | null }) {
   }, [asked]);
   return (
     <div className="flex min-h-[calc(100dvh-11rem)] flex-col sm:min-h-[calc(100dvh-6rem)]">
-      <title>{`${m.ask()} – Commonplace`}</title>
+      <Title>{m.ask()}</Title>
       <Chats chat={chat} />
       <div
         className="grid flex-1 content-start gap-7 pt-6 pb-8"

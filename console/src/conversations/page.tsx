@@ -7,6 +7,7 @@ import { EmptyState } from '../design/lists/empty-state.tsx';
 import { ErrorState, Skeleton } from '../design/states.tsx';
 import { dayOf, relativeDay } from '../time/time.ts';
 import { arriving } from '../service/arriving.ts';
+import { Title } from '../design/title.tsx';
 import * as m from '../paraglide/messages.js';
 import type { Page } from '../service/service.ts';
 import { useNotDeleted } from '../shell/held-deletions.ts';
@@ -59,7 +60,7 @@ export default function ConversationsPage() {
 
   return (
     <>
-      <title>{`${m.conversations()} – Commonplace`}</title>
+      <Title>{m.conversations()}</Title>
       <h1 className="font-serif text-28 font-semibold">{m.conversations()}</h1>
       <Filters filter={filter} />
       {filter.q && <Narrowed search={{ ...filter, q: filter.q }} onChange={narrow} />}

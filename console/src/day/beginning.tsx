@@ -17,7 +17,7 @@ const DropRecording = lazy(() => arriving(() => import('../uploads/drop-recordin
 const WAY = 'flex w-full items-start gap-4 border-t border-hairline py-5 text-left hover:bg-sunken';
 
 /** Shown on the first day: the ways to make a first conversation, and to connect an assistant. */
-export function Beginning() {
+export default function Beginning() {
   const play = useMutation({
     mutationFn: () => service.playSample(),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['days'] }),

@@ -1,17 +1,19 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Suspense, lazy } from 'react';
 import { Button } from '../design/button.tsx';
 import { notify } from '../design/notices.ts';
 import { EmptyState } from '../design/lists/empty-state.tsx';
 import { ErrorState, Skeleton, Unready } from '../design/states.tsx';
+import { Title } from '../design/title.tsx';
 import * as m from '../paraglide/messages.js';
+import { arriving } from '../service/arriving.ts';
 import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import { useNotDeleted } from '../shell/held-deletions.ts';
 import { useKeys } from '../shell/keys.ts';
 import { dayAfter, instantOf, longDate } from '../time/time.ts';
-import { Beginning } from './beginning.tsx';
 import { calendarQuery, dayQuery, summaryQuery, today } from './day.ts';
 import { DueTasks } from './due-tasks.tsx';
 import { Header } from './header.tsx';
@@ -19,6 +21,7 @@ import { HeatStrip } from './heat-strip.tsx';
 import { Suggestions } from './suggestions.tsx';
 import { Thread } from './thread.tsx';
 
+const Beginning = lazy(() => arriving(() => import('./beginning.tsx')));
 const route = getRouteApi('/inside/');
 
 /** A day as a thread of time. */
@@ -32,7 +35,7 @@ export default function DayPage() {
   useDayKeys(day);
   return (
     <div data-wide className="gap-14 xl:grid xl:grid-cols-[minmax(0,720px)_260px]">
-      <title>{`${longDate(instantOf(day, '12:00'))} – Commonplace`}</title>
+      <Title>{longDate(instantOf(day, '12:00'))}</Title>
       <div>
         <Header day={day} conversations={shown} summary={summary} />
         {conversations.error && !conversations.data ? (
@@ -72,7 +75,12 @@ function Nothing({ isToday }: { isToday: boolean }) {
   if (!isToday) return <EmptyState title={m.day_empty()} />;
   if (!query.data) return <Unready query={query} />;
   const isNew = query.data.every(({ conversations }) => conversations === 0);
-  return isNew ? <Beginning /> : <EmptyState title={m.today_empty()} />;
+  if (!isNew) return <EmptyState title={m.today_empty()} />;
+  return (
+    <Suspense fallback={<Skeleton lines={6} />}>
+      <Beginning />
+    </Suspense>
+  );
 }
 
 function RemoveSample() {

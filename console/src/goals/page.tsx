@@ -9,6 +9,7 @@ import { Form } from '../design/forms/form.tsx';
 import { MenuButton } from '../design/menu-button.tsx';
 import { EmptyState } from '../design/lists/empty-state.tsx';
 import { Unready } from '../design/states.tsx';
+import { Title } from '../design/title.tsx';
 import * as m from '../paraglide/messages.js';
 import { toMessage } from '../service/problems.ts';
 import { useNotDeleted } from '../shell/held-deletions.ts';
@@ -34,7 +35,7 @@ export default function GoalsPage() {
   const ended = goals.filter(({ is_active }) => !is_active);
   return (
     <>
-      <title>{`${m.goals()} – Commonplace`}</title>
+      <Title>{m.goals()}</Title>
       <header className="mb-5 flex items-center justify-between gap-4">
         <h1 className="font-serif text-28 font-semibold">{m.goals()}</h1>
         {!isAdding && <Button onClick={() => setAdding(true)}>{m.new_goal()}</Button>}

@@ -4,6 +4,7 @@ import { Button } from '../design/button.tsx';
 import { EmptyState } from '../design/lists/empty-state.tsx';
 import { Skeleton } from '../design/states.tsx';
 import { useStore } from '../design/store.ts';
+import { Title } from '../design/title.tsx';
 import * as m from '../paraglide/messages.js';
 import { UploadRow } from '../uploads/uploads.tsx';
 import { uploads } from '../uploads/uploads.ts';
@@ -30,7 +31,7 @@ export default function ImportPage() {
   };
   return (
     <>
-      <title>{`${m.shared_title()} – Commonplace`}</title>
+      <Title>{m.shared_title()}</Title>
       <h1 className="mb-5 font-serif text-28 font-semibold">{m.shared_title()}</h1>
       {problem && (
         <p role="alert" className="mb-5 border-l-[3px] border-ember pl-4">

@@ -7,6 +7,7 @@ import { GroupedList } from '../design/lists/grouped-list.tsx';
 import { EmptyState } from '../design/lists/empty-state.tsx';
 import { ErrorState, Skeleton } from '../design/states.tsx';
 import { relativeDay } from '../time/time.ts';
+import { Title } from '../design/title.tsx';
 import * as m from '../paraglide/messages.js';
 import { useNotDeleted } from '../shell/held-deletions.ts';
 import { Fact } from './fact.tsx';
@@ -40,7 +41,7 @@ export default function MemoriesPage() {
   }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
   return (
     <>
-      <title>{`${m.memories()} – Commonplace`}</title>
+      <Title>{m.memories()}</Title>
       <h1 className="font-serif text-28 font-semibold">{m.memories()}</h1>
       <nav aria-label={m.memories()} className="mt-4 mb-5 flex gap-6 border-b border-hairline">
         {SHELVES.map(([name, label]) => (

@@ -3,6 +3,7 @@ import { Suspense, lazy } from 'react';
 import type { Installation } from '../../../client/src/index.ts';
 import { Skeleton, Unready } from '../design/states.tsx';
 import { arriving } from '../service/arriving.ts';
+import { Title } from '../design/title.tsx';
 import * as m from '../paraglide/messages.js';
 import { SettingsSection } from '../settings/section.tsx';
 import { dateAndTime } from '../time/time.ts';
@@ -21,7 +22,7 @@ export default function OperatorPage() {
   const { data } = query;
   return (
     <>
-      <title>{`${m.operator()} – Commonplace`}</title>
+      <Title>{m.operator()}</Title>
       <h1 className="mb-8 font-serif text-28 font-semibold">{m.operator()}</h1>
       {!data ? (
         <Unready query={query} lines={8} />

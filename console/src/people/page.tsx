@@ -8,6 +8,7 @@ import type { Group } from '../design/lists/grouped-list.tsx';
 import { SpeakerDot } from '../design/speaker.tsx';
 import { EmptyState } from '../design/lists/empty-state.tsx';
 import { Unready } from '../design/states.tsx';
+import { Title } from '../design/title.tsx';
 import * as m from '../paraglide/messages.js';
 import { getLocale } from '../paraglide/runtime.js';
 import { peopleQuery } from '../service/lists.ts';
@@ -25,7 +26,7 @@ export default function PeoplePage() {
   const groups = useMemo(() => groupsOf((data ?? []).filter(isNotDeleted)), [data, isNotDeleted]);
   return (
     <>
-      <title>{`${m.people()} – Commonplace`}</title>
+      <Title>{m.people()}</Title>
       <h1 className="mb-5 font-serif text-28 font-semibold">{m.people()}</h1>
       <Adding label={m.add_person()} onAdd={(name) => add.mutateAsync(name)} />
       {!data ? (

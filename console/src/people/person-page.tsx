@@ -13,6 +13,7 @@ import { Sheet } from '../design/sheet.tsx';
 import { SpeakerDot } from '../design/speaker.tsx';
 import { EmptyState } from '../design/lists/empty-state.tsx';
 import { ErrorState, Skeleton, Unready } from '../design/states.tsx';
+import { Title } from '../design/title.tsx';
 import * as m from '../paraglide/messages.js';
 import { noteOpened } from '../search/commands/often.ts';
 import { peopleQuery } from '../service/lists.ts';
@@ -46,7 +47,7 @@ export default function PersonPage() {
   }
   return (
     <>
-      <title>{`${person.name} – Commonplace`}</title>
+      <Title>{person.name}</Title>
       <Head person={person} />
       <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 text-14 text-ink-2">
         {voiceOf(person)}

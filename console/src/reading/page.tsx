@@ -7,6 +7,7 @@ import { titleOf } from '../conversations/row.tsx';
 import { Button } from '../design/button.tsx';
 import { notify } from '../design/notices.ts';
 import { ErrorState, Skeleton } from '../design/states.tsx';
+import { Title } from '../design/title.tsx';
 import * as m from '../paraglide/messages.js';
 import { noteOpened } from '../search/commands/often.ts';
 import { onWords } from '../service/events.ts';
@@ -80,7 +81,7 @@ function Reading({ conversation, etag }: { conversation: Conversation; etag: str
   }, [second, isPlaying, segments]);
   return (
     <>
-      <title>{`${structured.title || m.conversation()} – Commonplace`}</title>
+      <Title>{structured.title || m.conversation()}</Title>
       <ReadingActions conversation={conversation} onOpen={(kind) => setSheet({ kind })} />
       <div
         data-wide

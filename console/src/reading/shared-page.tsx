@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { EmptyState } from '../design/lists/empty-state.tsx';
 import { ErrorState, Skeleton } from '../design/states.tsx';
 import { speakerColour } from '../design/speaker.tsx';
+import { Title } from '../design/title.tsx';
 import * as m from '../paraglide/messages.js';
 import { ApiError, service } from '../service/service.ts';
 import { Mark } from '../shell/navigation.tsx';
@@ -45,7 +46,7 @@ function Shared({ conversation }: { conversation: SharedConversation }) {
   const { structured, started_at, created_at, transcript_segments } = conversation;
   return (
     <article className="grid gap-8">
-      <title>{`${structured.title} – Commonplace`}</title>
+      <Title>{structured.title}</Title>
       <header className="grid gap-2">
         <h1 className="font-serif text-36 leading-tight font-semibold text-balance">
           {structured.title || m.conversation()}

@@ -2,6 +2,7 @@ import { Link, getRouteApi, useNavigate } from '@tanstack/react-router';
 import { inputClass } from '../design/field.tsx';
 import { EmptyState } from '../design/lists/empty-state.tsx';
 import { ErrorState, Skeleton } from '../design/states.tsx';
+import { Title } from '../design/title.tsx';
 import * as m from '../paraglide/messages.js';
 import { inOwnWords } from '../service/problems.ts';
 import { NothingThen } from './chips.tsx';
@@ -27,7 +28,7 @@ export default function SearchPage() {
   const kinds = Map.groupBy((data?.items ?? []).map(resultOf), ({ kind }) => kind ?? '');
   return (
     <>
-      <title>{`${m.search()} – Commonplace`}</title>
+      <Title>{m.search()}</Title>
       <h1 className="mb-5 font-serif text-28 font-semibold">{m.search()}</h1>
       <input
         type="search"

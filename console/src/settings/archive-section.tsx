@@ -1,12 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import type { AccountImport } from '../../../client/src/index.ts';
 import { buttonClass } from '../design/button.tsx';
 import { FileButton } from '../design/file-button.tsx';
 import { Unready } from '../design/states.tsx';
 import { notify } from '../design/notices.ts';
-import { statisticsQuery } from '../models/statistics.ts';
 import * as m from '../paraglide/messages.js';
 import { getLocale } from '../paraglide/runtime.js';
 import { inOwnWords, toMessage } from '../service/problems.ts';
@@ -93,12 +91,6 @@ function Imports() {
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
     onError: (error) => notify(toMessage(error), { tone: 'problem' }),
   });
-  // An import may be over before the list shows that it runs.
-  const states = query.data?.map(({ id, status }) => `${id} ${status}`).join();
-  useEffect(() => {
-    // No event tells the numbers of the stored records.
-    void queryClient.invalidateQueries(statisticsQuery);
-  }, [states]);
   return (
     <SettingsSection id="import" title={m.import_title()} about={m.import_about()}>
       <div>

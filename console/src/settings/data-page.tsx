@@ -4,6 +4,7 @@ import { Button } from '../design/button.tsx';
 import { Checkbox, Field } from '../design/field.tsx';
 import { RenewalSection } from '../models/renewal-section.tsx';
 import { statisticsQuery } from '../models/statistics.ts';
+import { Title } from '../design/title.tsx';
 import * as m from '../paraglide/messages.js';
 import { getLocale } from '../paraglide/runtime.js';
 import { at } from '../service/base.ts';
@@ -23,7 +24,7 @@ import { SettingsSection, UnreadySection } from './section.tsx';
 export default function DataPage() {
   return (
     <>
-      <title>{`${m.data()} – Commonplace`}</title>
+      <Title>{m.data()}</Title>
       <Totals />
       <RenewalSection />
       <Sound />

@@ -7,6 +7,7 @@ import { ModelFetching } from '../models/model-fetching.tsx';
 import { modelsQuery } from '../models/models.ts';
 import { ProvidersSection } from '../models/providers-section.tsx';
 import { RenewalSection } from '../models/renewal-section.tsx';
+import { Title } from '../design/title.tsx';
 import * as m from '../paraglide/messages.js';
 import { toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
@@ -22,7 +23,7 @@ export default function ModelsPage() {
   const others = all.filter(({ state }) => state !== 'installed');
   return (
     <>
-      <title>{`${m.models()} – Commonplace`}</title>
+      <Title>{m.models()}</Title>
       <ProvidersSection />
       <RenewalSection />
       <SettingsSection title={m.models()} about={m.models_about()}>

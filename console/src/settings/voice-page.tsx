@@ -5,6 +5,7 @@ import { Button } from '../design/button.tsx';
 import { FileButton } from '../design/file-button.tsx';
 import { notify } from '../design/notices.ts';
 import { Unready } from '../design/states.tsx';
+import { Title } from '../design/title.tsx';
 import * as m from '../paraglide/messages.js';
 import { inOwnWords, toMessage } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
@@ -30,7 +31,7 @@ export default function VoicePage() {
   });
   return (
     <SettingsSection title={m.your_voice()} about={m.your_voice_about()}>
-      <title>{`${m.your_voice()} – Commonplace`}</title>
+      <Title>{m.your_voice()}</Title>
       {!data ? (
         <Unready query={query} lines={3} />
       ) : data.has_profile ? (

@@ -5,6 +5,7 @@ import { Button } from '../design/button.tsx';
 import { Field } from '../design/field.tsx';
 import { notify } from '../design/notices.ts';
 import { setTimezone } from '../time/zone.ts';
+import { Title } from '../design/title.tsx';
 import * as m from '../paraglide/messages.js';
 import { getLocale } from '../paraglide/runtime.js';
 import { problemsByField } from '../design/forms/problems-by-field.ts';
@@ -28,7 +29,7 @@ export default function YouPage() {
   if (!me) return <UnreadySection title={m.settings_you()} query={query} />;
   return (
     <>
-      <title>{`${m.settings_you()} – Commonplace`}</title>
+      <Title>{m.settings_you()}</Title>
       <Profile me={me} />
       <Appearance />
       <DeviceSection />

@@ -6,6 +6,7 @@ import { EmptyState } from '../design/lists/empty-state.tsx';
 import { ErrorState, Skeleton } from '../design/states.tsx';
 import { isMissing } from '../service/problems.ts';
 import { useNotDeleted } from './held-deletions.ts';
+import { Title } from '../design/title.tsx';
 
 /** The page of one record, at the address that assistants cite, with a way back to its list. */
 export function RecordPage<Item extends { id: string }>({
@@ -33,7 +34,7 @@ export function RecordPage<Item extends { id: string }>({
   const record = data?.find(isNotDeleted);
   return (
     <>
-      <title>{`${title} – Commonplace`}</title>
+      <Title>{title}</Title>
       <h1 className="mb-5 font-serif text-28 font-semibold">
         <Link to={list} className="flex w-fit items-center gap-2 hover:underline">
           <ArrowLeft size={20} />

@@ -6,6 +6,7 @@ import { Button } from '../design/button.tsx';
 import { SpeakerDot, speakerColour } from '../design/speaker.tsx';
 import { notify } from '../design/notices.ts';
 import { useStore } from '../design/store.ts';
+import { Title } from '../design/title.tsx';
 import * as m from '../paraglide/messages.js';
 import { turnsOf } from '../reading/turns.ts';
 import { toMessage } from '../service/problems.ts';
@@ -34,7 +35,7 @@ export default function TalkPage() {
   const isKeptAwake = useWakeLock(current?.phase === 'listening');
   return (
     <>
-      <title>{`${m.talk()} – Commonplace`}</title>
+      <Title>{m.talk()}</Title>
       <h1 className={current ? 'sr-only' : 'font-serif text-28 font-semibold'}>{m.talk()}</h1>
       {problem && <Help problem={problem} />}
       {current ? (

@@ -7,6 +7,7 @@ import { EmptyState } from '../design/lists/empty-state.tsx';
 import { ErrorState, Skeleton } from '../design/states.tsx';
 import { now } from '../time/clock.ts';
 import { dayOf, instantOf } from '../time/time.ts';
+import { Title } from '../design/title.tsx';
 import * as m from '../paraglide/messages.js';
 import { useNotDeleted } from '../shell/held-deletions.ts';
 import { NewTask } from './new-task.tsx';
@@ -41,7 +42,7 @@ export default function TasksPage() {
   });
   return (
     <>
-      <title>{`${m.tasks()} – Commonplace`}</title>
+      <Title>{m.tasks()}</Title>
       <h1 className="mb-5 font-serif text-28 font-semibold">{m.tasks()}</h1>
       <NewTask autoFocus={isNew === true} />
       {open.error && !open.data ? (

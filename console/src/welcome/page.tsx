@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Button, buttonClass } from '../design/button.tsx';
 import { Field } from '../design/field.tsx';
+import { Title } from '../design/title.tsx';
 import * as m from '../paraglide/messages.js';
 import { signUpWithPasskey, supportsPasskeys } from '../service/passkeys.ts';
 import { problemsByField } from '../design/forms/problems-by-field.ts';
@@ -60,7 +61,7 @@ export default function WelcomePage() {
   if (state.data?.has_owner && create.isIdle) {
     return (
       <Frame title={m.sign_in_title()} about={m.refused_owner_there()}>
-        <title>{`${m.sign_in_title()} – Commonplace`}</title>
+        <Title>{m.sign_in_title()}</Title>
         <Link to="/" className={buttonClass('primary')}>
           {m.sign_in()}
         </Link>
@@ -93,7 +94,7 @@ export default function WelcomePage() {
       title={m.welcome_name({ name: account.name.trim() })}
       about={(invitation ? m.welcome_invited_about : m.welcome_about)({ host: location.host })}
     >
-      <title>{`${m.create_account()} – Commonplace`}</title>
+      <Title>{m.create_account()}</Title>
       <form
         className="grid gap-5"
         onSubmit={(event) => {
@@ -157,7 +158,7 @@ function NameQuestion({
 }) {
   return (
     <Frame title={m.welcome_question()} about={title}>
-      <title>{`${m.welcome_question()} – Commonplace`}</title>
+      <Title>{m.welcome_question()}</Title>
       <form
         className="grid gap-5"
         onSubmit={(event) => {

@@ -1,4 +1,5 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { Title } from '../design/title.tsx';
 import * as m from '../paraglide/messages.js';
 import { Frame } from './frame.tsx';
 import { SignInForm } from './sign-in-form.tsx';
@@ -13,7 +14,7 @@ export default function SignInPage() {
   const next = to?.startsWith('/') && !to.startsWith('//') ? to : '/';
   return (
     <Frame title={m.sign_in_title()} about={m.sign_in_about({ host: location.host })}>
-      <title>{`${m.sign_in_title()} – Commonplace`}</title>
+      <Title>{m.sign_in_title()}</Title>
       <SignInForm
         to={next}
         onDone={() =>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Session } from '../../../../client/src/index.ts';
 import { Button } from '../../design/button.tsx';
 import { Unready } from '../../design/states.tsx';
+import { Title } from '../../design/title.tsx';
 import * as m from '../../paraglide/messages.js';
 import { patchLists, useChange, useRemoval } from '../../service/change.ts';
 import { service } from '../../service/service.ts';
@@ -26,7 +27,7 @@ export default function SessionsPage() {
   return (
     <>
       <SettingsSection title={m.sessions()} about={m.sessions_about()}>
-        <title>{`${m.sessions()} – Commonplace`}</title>
+        <Title>{m.sessions()}</Title>
         {!data ? (
           <Unready query={query} lines={3} />
         ) : (

@@ -4,6 +4,7 @@ import type { Grant } from '../../../../client/src/index.ts';
 import { Button, buttonClass } from '../../design/button.tsx';
 import { inputClass } from '../../design/field.tsx';
 import { Unready } from '../../design/states.tsx';
+import { Title } from '../../design/title.tsx';
 import * as m from '../../paraglide/messages.js';
 import { patchRecord, useChange, useRemoval } from '../../service/change.ts';
 import { service } from '../../service/service.ts';
@@ -34,7 +35,7 @@ export default function AssistantsPage() {
   return (
     <div className="grid gap-10">
       <SettingsSection title={m.assistants()} about={m.connected_assistants_about()}>
-        <title>{`${m.assistants()} – Commonplace`}</title>
+        <Title>{m.assistants()}</Title>
         {!data ? (
           <Unready query={query} lines={3} />
         ) : !keysQuery.data ? (

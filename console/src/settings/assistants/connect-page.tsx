@@ -10,6 +10,7 @@ import { Copied } from '../../design/forms/copied.tsx';
 import { Field } from '../../design/field.tsx';
 import { Choices, Form } from '../../design/forms/form.tsx';
 import { notify } from '../../design/notices.ts';
+import { Title } from '../../design/title.tsx';
 import * as m from '../../paraglide/messages.js';
 import { getLocale } from '../../paraglide/runtime.js';
 import { at } from '../../service/base.ts';
@@ -39,7 +40,7 @@ export default function ConnectPage() {
   const setUp = SET_UPS.find(({ id }) => id === to);
   return (
     <>
-      <title>{`${m.connect_assistant()} – Commonplace`}</title>
+      <Title>{m.connect_assistant()}</Title>
       {setUp ? <Steps key={setUp.id} setUp={setUp} /> : <Choice />}
     </>
   );

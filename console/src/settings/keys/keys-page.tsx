@@ -5,6 +5,7 @@ import { Field } from '../../design/field.tsx';
 import { Choices, Form } from '../../design/forms/form.tsx';
 import { useStore } from '../../design/store.ts';
 import { Unready } from '../../design/states.tsx';
+import { Title } from '../../design/title.tsx';
 import * as m from '../../paraglide/messages.js';
 import { toMessage } from '../../service/problems.ts';
 import { queryClient } from '../../service/queries.ts';
@@ -21,7 +22,7 @@ import { at } from '../../service/base.ts';
 export default function KeysPage() {
   return (
     <>
-      <title>{`${m.keys_of_programs()} – Commonplace`}</title>
+      <Title>{m.keys_of_programs()}</Title>
       <KeyFamily family="dev" />
       <KeyFamily family="mcp" />
       <KeyFamily family="device" />

@@ -5,6 +5,7 @@ import type { VocabularyWord } from '../../../../client/src/index.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { TextArea } from '../../design/field.tsx';
 import { notify } from '../../design/notices.ts';
+import { Title } from '../../design/title.tsx';
 import * as m from '../../paraglide/messages.js';
 import { toMessage } from '../../service/problems.ts';
 import { offerUndo } from '../../writing/undo.ts';
@@ -19,7 +20,7 @@ export default function WordsPage() {
   const { words } = data.value;
   return (
     <SettingsSection title={m.words_and_names()} about={m.words_and_names_about()}>
-      <title>{`${m.words_and_names()} – Commonplace`}</title>
+      <Title>{m.words_and_names()}</Title>
       <AddWords />
       {words.length === 0 ? (
         <p className="font-serif text-18">{m.words_none()}</p>

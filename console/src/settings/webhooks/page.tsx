@@ -1,3 +1,4 @@
+import { Title } from '../../design/title.tsx';
 import * as m from '../../paraglide/messages.js';
 import { Endpoints } from './endpoints.tsx';
 import { OlderWebhooks } from './older.tsx';
@@ -5,7 +6,7 @@ import { OlderWebhooks } from './older.tsx';
 export default function WebhooksPage() {
   return (
     <>
-      <title>{`${m.webhooks()} – Commonplace`}</title>
+      <Title>{m.webhooks()}</Title>
       <Endpoints />
       <OlderWebhooks />
     </>
