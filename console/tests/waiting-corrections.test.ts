@@ -208,7 +208,7 @@ test('a split that waited is refused when somebody else changed the words meanwh
   });
   network.mend();
   await page
-    .getByText(/The transcript does not have these words any more.*sail to Horta/)
+    .getByText(/The transcript no longer has these words.*sail to Horta/)
     .waitFor();
   assert.equal((await segmentsOf(id)).length, 3);
   await page.getByRole('button', { name: 'Discard' }).click();

@@ -30,6 +30,8 @@ export function Editable({
   const [refused, setRefused] = useState<{ text: string; error: unknown } | null>(null);
   const before = useRef(text);
   const field = useRef<HTMLDivElement>(null);
+  // The browser also tells that a field has lost the focus when the field is taken away.
+  const isOpen = useRef(false);
   if (draft === null) {
     return (
       <button
@@ -39,6 +41,7 @@ export function Editable({
         dir="auto"
         onClick={() => {
           before.current = text;
+          isOpen.current = true;
           setDraft(text);
         }}
         className={`block w-full cursor-text rounded-[3px] text-start wrap-anywhere hover:bg-sunken ${className}`}
@@ -48,6 +51,7 @@ export function Editable({
     );
   }
   const close = () => {
+    isOpen.current = false;
     setDraft(null);
     setRefused(null);
   };
@@ -58,6 +62,7 @@ export function Editable({
     try {
       await onSave({ text: wanted, before: before.current });
     } catch (error) {
+      isOpen.current = true;
       setDraft(wanted);
       setRefused({ text: wanted, error });
       // The next save replaces the text that the user has now seen.
@@ -70,7 +75,7 @@ export function Editable({
       onBlur={({ relatedTarget }) => {
         // Leaving the field does not send a refused text again.
         const isInside = field.current?.contains(relatedTarget);
-        if (!isInside && draft.trim() !== refused?.text) void finish();
+        if (isOpen.current && !isInside && draft.trim() !== refused?.text) void finish();
       }}
     >
       <TextArea

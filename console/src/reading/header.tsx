@@ -52,9 +52,12 @@ function Title({
 }) {
   const [draft, setDraft] = useState<string | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
+  // The browser also tells that a field has lost the focus when the field is taken away.
+  const isOpen = useRef(false);
   const { title } = conversation.structured;
   const edit = () => {
     noteTitle(conversation.id, title);
+    isOpen.current = true;
     setDraft(title);
   };
   const isEditing = draft !== null;
@@ -74,12 +77,20 @@ function Title({
       </h1>
     );
   }
-  const finish = () => {
-    const wanted = draft.trim();
+  const close = () => {
+    isOpen.current = false;
     setDraft(null);
+  };
+  const finish = () => {
+    if (!isOpen.current) return;
+    const wanted = draft.trim();
+    close();
     if (wanted === '' || wanted === title) return;
     // A notice says why the title was refused. The text stays in the field.
-    onRename(wanted).catch(() => setDraft(wanted));
+    onRename(wanted).catch(() => {
+      isOpen.current = true;
+      setDraft(wanted);
+    });
   };
   return (
     <textarea
@@ -92,7 +103,7 @@ function Title({
       onBlur={finish}
       onKeyDown={(event) => {
         if (event.key === 'Enter') finish();
-        if (event.key === 'Escape') setDraft(null);
+        if (event.key === 'Escape') close();
       }}
       className={`-mx-2 field-sizing-content w-[calc(100%+16px)] resize-none rounded-control bg-sunken px-2 ${TITLE}`}
     />
