@@ -52,6 +52,33 @@ test('a refused text stays in its field, with the reason beside it', async () =>
   assert.equal(await editing.inputValue(), 'Keeps two lighthouses');
 });
 
+test('Escape leaves a text as it was, and Enter saves it once', async () => {
+  const { owner } = service;
+  await owner.call('POST', '/v3/memories', { content: 'Sails a sloop' });
+  await using tab = await openConsole(service.service.url, owner);
+  const { page } = tab;
+  await tab.go('/memories');
+  const row = (name: string) => page.getByRole('button', { name, exact: true });
+  const saves: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') saves.push(request.postData() ?? '');
+  });
+  const edit = async (before: string, after: string, key: string) => {
+    await row(before).click();
+    await page.getByLabel(/^Edit the/).fill(after);
+    await page.keyboard.press(key);
+  };
+  await edit('Sails a sloop', 'Sails a ketch', 'Escape');
+  await row('Sails a sloop').waitFor();
+  await edit('Sails a sloop', 'Sails a yawl', 'Enter');
+  await row('Sails a yawl').waitFor();
+  await eventually('the text', async () => {
+    const { body } = await owner.call('GET', '/v3/memories');
+    return body.some((each: { content: string }) => each.content === 'Sails a yawl');
+  });
+  assert.equal(saves.length, 1, saves.join());
+});
+
 test('two tabs that rename one person both see the two names', async () => {
   const { body } = await service.owner.call('POST', '/v1/users/people', { name: 'Marta' });
   const read = async () => (await service.owner.call('GET', `/v1/users/people/${body.id}`)).body;
