@@ -1,10 +1,8 @@
 /**
  * Writes the parts of documents that come from the code: docs/configuration.md from the settings,
  * the set-ups and permissions in docs/assistants.md, the tables of statuses and page sizes in
- * docs/errors-and-limits.md, the lists of rooms and engines in ARCHITECTURE.md, and the rules that read facts and
- * ten talks with their results in docs/understanding.md. `--check` only compares, and leaves the
- * talks alone: the scores of a network differ in their last digits from one processor to another,
- * so that a result near a bound may differ, too.
+ * docs/errors-and-limits.md, the lists of rooms and engines in ARCHITECTURE.md, and the rules that
+ * read facts in docs/understanding.md. `--check` only compares.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SLICES } from '../src/config.ts';
@@ -32,10 +30,6 @@ keep('ARCHITECTURE.md', (text) =>
   fillSection(fillSection(text, 'rooms', printedRooms()), 'engines', printedEngines()),
 );
 keep('docs/understanding.md', (text) => fillSection(text, 'fact-rules', factRules()));
-if (!checking) {
-  const { talkExamples } = await import('./talk-examples.ts');
-  keep('docs/understanding.md', (text) => fillSection(text, 'talks', talkExamples()));
-}
 
 /** Returns the text with the part between `<!-- name … -->` and `<!-- /name -->` replaced. */
 function fillSection(text: string, name: string, words: string): string {
