@@ -27,13 +27,23 @@ export type Language = 'en' | 'de' | 'es';
 export const isLearnt = (language: string): language is Language =>
   language === 'en' || language === 'de' || language === 'es';
 
+interface Said {
+  locale: string;
+  on: string;
+  /** "with Ana". */
+  with: (person: string) => string;
+}
+
 /** Words of results in each language. */
-export const SAID: Readonly<Record<Language, Readonly<Record<'locale' | 'on' | 'with', string>>>> =
-  {
-    en: { locale: 'en-GB', on: 'on', with: 'with' },
-    de: { locale: 'de-DE', on: 'am', with: 'mit' },
-    es: { locale: 'es-ES', on: 'el', with: 'con' },
-  };
+export const SAID: Readonly<Record<Language, Said>> = {
+  en: { locale: 'en-GB', on: 'on', with: (person) => `with ${person}` },
+  de: { locale: 'de-DE', on: 'am', with: (person) => `mit ${declined(person)}` },
+  es: { locale: 'es-ES', on: 'el', with: (person) => `con ${person}` },
+};
+
+/** "Herr Krug" outside the nominative. */
+export const declined = (names: string): string =>
+  names.replaceAll(/(?<!\p{L})Herr(?= )/gu, 'Herrn');
 
 /** Below its bound, but above this chance, the user is asked. */
 const PERHAPS = 0.2;

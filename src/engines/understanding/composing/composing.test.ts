@@ -41,7 +41,7 @@ test('a talk gives a task, an appointment, a fact, a title and an overview', () 
     made.memories.map(({ content, category }) => [content, category]),
     [['Is allergic to penicillin', 'system']],
   );
-  assert.equal(made.title, 'Dinner with Ben on Sunday and plumber');
+  assert.equal(made.title, 'Dinner with Ben on Sunday; plumber');
   assert.equal(
     made.overview,
     'A talk with Ben. Agreed for Sunday 22 November at 14:00: Dinner with Ben. ' +
@@ -70,11 +70,28 @@ test('a German talk is told in German', () => {
     made.action_items.map(({ description }) => description),
     ['Den Klempner anrufen'],
   );
-  assert.equal(made.title, 'Essen mit Ben am Sonntag und Klempner');
+  assert.equal(made.title, 'Essen mit Ben am Sonntag; Klempner');
   assert.match(
     made.overview,
     /^Gespräch mit Ben\. Vereinbart für Sonntag, 22\. November um 14:00: /u,
   );
+});
+
+test('a meeting is named after what it is about, and a name is declined', () => {
+  const made = composed(
+    [
+      ['Herr Krug', 'Der Rollladen klemmt also. Am Sonntag um zwei?'],
+      ['Anna', 'Ja, das passt.'],
+    ],
+    {
+      event: ['Am Sonntag um zwei'],
+      at: ['2026-11-22T14:00'],
+      title: ['Rollladen', 'Sonntag'],
+    },
+    { language: 'de' },
+  );
+  assert.equal(made.title, 'Rollladen: Treffen mit Herrn Krug am Sonntag');
+  assert.match(made.overview, /^Gespräch mit Herrn Krug\./u);
 });
 
 test('a Spanish talk is told in Spanish', () => {

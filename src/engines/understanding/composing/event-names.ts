@@ -53,21 +53,25 @@ export function nameOf(
     (isNote(reading, heard) ? (thingsIn(sentence.unit.text, own)[0] ?? null) : null);
   if (name === null) {
     const [meeting, appointment] = MEETING[own];
-    return partner ? `${meeting} ${SAID[own].with} ${partner}` : appointment;
+    return partner ? `${meeting} ${SAID[own].with(partner)}` : appointment!;
   }
   const words = name.split(' ');
   const isAlone = words.length === 1 && partner !== null && !OF_OTHERS.test(name);
   const full = isAlone
-    ? `${name} ${SAID[own].with} ${partner}`
+    ? `${name} ${SAID[own].with(partner)}`
     : words.slice(0, NAME_WORDS).join(' ');
   return capitalised(full.replaceAll(/["“”„]/gu, ''));
 }
 
-const MEETING: Readonly<Record<Language, readonly [string, string]>> = {
+const MEETING: Readonly<Record<Language, readonly string[]>> = {
   en: ['Meeting', 'Appointment'],
   de: ['Treffen', 'Termin'],
   es: ['Cita', 'Cita'],
 };
+
+/** Returns whether a name says only that people meet. */
+export const isUnnamed = (title: string): boolean =>
+  Object.values(MEETING).some((words) => words.includes(title.split(' ')[0]!));
 
 /** An appointment with a dentist is not one with the person who hears of it. */
 const OF_OTHERS = new RegExp(

@@ -4,7 +4,7 @@ import { lastOf, WHOLE_DAY, type MadeEvent } from '../maker.ts';
 import { shortened } from '../short-text.ts';
 import { knownZone } from '../../calendar/wall-clock.ts';
 import { UNCLEAR } from '../without-doubtful-words.ts';
-import { isLearnt, SAID, type Language } from './bounds.ts';
+import { declined, isLearnt, SAID, type Language } from './bounds.ts';
 import { isLabel, languageOf, userOf, type Heard } from './heard.ts';
 import { thingsOf, topicsOf, type Made } from './title.ts';
 import { overlapOf } from './words.ts';
@@ -40,8 +40,8 @@ const FORMS: Readonly<Record<Language, Omit<Forms, 'locale'>>> = {
     says: (name, quote) => `${name} says: “${quote}”`,
   },
   de: {
-    talkWith: (others) => `Gespräch mit ${others}`,
-    talkOf: (all) => `Gespräch von ${all}`,
+    talkWith: (others) => `Gespräch ${SAID.de.with(others)}`,
+    talkOf: (all) => `Gespräch von ${declined(all)}`,
     talk: 'Gespräch',
     note: 'Notiz',
     about: (who, things) => `${who}. Es geht um: ${things}.`,

@@ -4,9 +4,10 @@ import type { TalkReading } from '../../reading/talk.ts';
 import { lastOf, WHOLE_DAY, type MadeActionItem, type MadeEvent } from '../maker.ts';
 import { shortened } from '../short-text.ts';
 import { knownZone } from '../../calendar/wall-clock.ts';
-import { BOUNDS, isLearnt, SAID, type Language } from './bounds.ts';
+import { BOUNDS, declined, isLearnt, SAID, type Language } from './bounds.ts';
 import { spanishVerb } from './wording/spanish-verbs.ts';
 import { tagged } from '../language.ts';
+import { isUnnamed } from './event-names.ts';
 import { UNCLEAR } from '../without-doubtful-words.ts';
 import { timeTokens } from './said-times.ts';
 import { thingIn, thingsIn } from './wording/noun-phrases.ts';
@@ -55,20 +56,26 @@ export function titleOf(reading: TalkReading, heard: Heard, made: Made): string 
     .filter(
       (text) => !POINTS.test(text) && !heard.speakers.some((who) => text.startsWith(`${who}: `)),
     );
-  // "Meeting with Ana on Monday" does not say what about.
+  // "Dinner with Ana on Monday" does not say what else, and a meeting not what about.
   const [first] = made.events;
   const partner = partnerIn(heard);
-  const isUnnamed =
+  const saysLittle =
     first !== undefined &&
-    (wordsOf(first.title).length === 1 || (partner !== null && first.title.endsWith(partner)));
+    (wordsOf(first.title).length === 1 ||
+      (partner !== null && declined(first.title).endsWith(declined(partner))));
+  const withTopic = (event: string, topic: string) =>
+    isUnnamed(first!.title)
+      ? `${capitalised(topic)}: ${language === 'de' ? event : lowered(event)}`
+      : `${event}; ${topic}`;
+  const joined = (one: string, other: string) => `${one} ${AND[language]} ${other}`;
   const scored = (texts: readonly string[], bonus: number) =>
     texts.filter(fits).map((text) => ({ text, score: scoreOf(text, chances) + bonus }));
   const [best] = [
     ...scored(events.slice(0, FEW_CANDIDATES), BONUS.event),
     ...scored(tasks.slice(0, FEW_CANDIDATES), BONUS.task),
-    ...scored(joinedOf(phrases, AND[language]), BONUS.phrase),
-    ...(isUnnamed
-      ? scored(joinedOf([...events.slice(0, 1), ...phrases], AND[language]), BONUS.event)
+    ...scored(joinedOf(phrases, joined), BONUS.phrase),
+    ...(saysLittle
+      ? scored(joinedOf([...events.slice(0, 1), ...phrases], withTopic), BONUS.event)
       : []),
     ...scored(phrases, BONUS.phrase),
   ].toSorted((one, other) => other.score - one.score);
@@ -227,19 +234,22 @@ function namesThing(text: string, { talk }: TalkReading): boolean {
 const NOUN = /^(?:NOUN|PROPN|ADJ)$/;
 
 /** The first phrase with each of the next ones. */
-function joinedOf(texts: readonly string[], and: string): string[] {
+function joinedOf(
+  texts: readonly string[],
+  join: (one: string, other: string) => string,
+): string[] {
   const [first, ...others] = texts;
   return others
     .filter((other) => overlapOf(first!, other) === 0)
     .slice(0, FEW_CANDIDATES)
-    .map((other) => `${first} ${and} ${other}`);
+    .map((other) => join(first!, other));
 }
 
 /** "Labels and plates, with Ana": in a talk of two, the other person tells it from other talks. */
 function withPartner(title: string, heard: Heard, language: Language): string {
   const partner = partnerIn(heard);
-  if (partner === null || title === '' || title.includes(partner)) return title;
-  const full = `${title}, ${SAID[language].with} ${partner}`;
+  if (partner === null || title === '' || declined(title).includes(declined(partner))) return title;
+  const full = `${title}, ${SAID[language].with(partner)}`;
   return wordsOf(full).length <= MAX_WORDS - 1 && full.length <= LONGEST ? full : title;
 }
 

@@ -1,5 +1,6 @@
 /** Words German tasks as infinitives: "Ich rufe den Klempner an" becomes "Den Klempner anrufen". */
 import { alternatives, pairsOf, wordList } from '../../../../core/text.ts';
+import { declined } from '../bounds.ts';
 import { germanInfinitive, isGermanImperative } from './german-verbs.ts';
 import type { Persons, TaskWording, Thing } from './task-words.ts';
 import { isFunctionWord, lowered, wordsOf } from '../words.ts';
@@ -173,7 +174,8 @@ const genitive = (name: string): string => (/[sxzß]$/u.test(name) ? `${name}’
 function withPerson(one: string, { isAsked, isOthers, speaker, listener }: Persons): string {
   const word = one.toLowerCase();
   if (isAsked && isOthers) return word === 'dir' || word === 'dich' ? 'sich' : one;
-  const other = (isAsked ? speaker : listener)?.replace(/^Herr(?= )/u, 'Herrn') ?? null;
+  const name = isAsked ? speaker : listener;
+  const other = name && declined(name);
   const whose = /^(mein|dein)(?:e[nmrs]?)?$/u.exec(word)?.[1];
   if (whose && (whose === 'mein') === isAsked && other !== null) return genitive(other);
   if (isAsked && whose === 'dein') return word.replace('dein', 'mein');
