@@ -1,27 +1,20 @@
-/** Checks of the machine: Node, memory, the disk and the data folder. */
+/** Examinations of the machine: memory, the disk and the data folder. */
 import { existsSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { freemem, totalmem } from 'node:os';
 import { join } from 'node:path';
-import type { Config } from '../../config.ts';
-import { lockProcess } from '../../core/process-lock.ts';
-import { hasFfmpeg } from '../../engines/audio/ffmpeg.ts';
-import { SNAPSHOT } from '../../storage/backup/snapshot-folder.ts';
-import { prepareDataFolder } from '../../storage/data-folder.ts';
-import { problemOfNode } from '../node-version.ts';
-import { findingsOf, sentencesOf } from './finding.ts';
+import type { Config } from '../config.ts';
+import { lockProcess } from '../core/process-lock.ts';
+import { hasFfmpeg } from '../engines/audio/ffmpeg.ts';
+import { SNAPSHOT } from '../storage/backup/snapshot-folder.ts';
+import { prepareDataFolder } from '../storage/data-folder.ts';
+import { findingsOf } from './finding.ts';
 import type { Finding } from './finding.ts';
 
 const MIB = 1024 * 1024;
 /** The embedded database needs 1,121 MiB for two seconds after its start (docs/operating.md). */
 const ENOUGH_MEMORY_MIB = 1_400;
 
-export function checkNode(version = process.versions.node): Finding {
-  const { ok, fault } = findingsOf('node');
-  const wrong = problemOfNode(version);
-  return wrong ? fault(wrong.problem, wrong.cure) : ok(`Node ${version}.`);
-}
-
-export function checkMemory({ storage }: Config): Finding {
+export function examineMemory({ storage }: Config): Finding {
   const { ok, warning } = findingsOf('memory');
   const total = Math.floor(totalmem() / MIB);
   const says = `${total} MiB, of which ${Math.floor(freemem() / MIB)} are free.`;
@@ -29,11 +22,17 @@ export function checkMemory({ storage }: Config): Finding {
   return warning(says, 'Add swap space, or use PostgreSQL (DATABASE_URL): it needs less memory.');
 }
 
-export function checkDisk({ storage: { dataDir, minFreeMib } }: Config): Finding {
+export function examineDisk(storage: Config['storage']): Finding {
+  if (!existsSync(storage.dataDir))
+    return findingsOf('disk').ok('The data folder does not exist yet.');
+  const { bavail, bsize } = statfsSync(storage.dataDir);
+  return judgeDisk(bavail * bsize, storage);
+}
+
+/** The service refuses new data when this is a fault. */
+export function judgeDisk(freeBytes: number, { dataDir, minFreeMib }: Config['storage']): Finding {
   const { ok, warning, fault } = findingsOf('disk');
-  if (!existsSync(dataDir)) return ok('The data folder does not exist yet.');
-  const { bavail, bsize } = statfsSync(dataDir);
-  const free = Math.floor((bavail * bsize) / MIB);
+  const free = Math.floor(freeBytes / MIB);
   const says = `${free} MiB are free on the disk of ${dataDir}.`;
   if (free < minFreeMib) {
     return fault(says, `Free space: below ${minFreeMib} MiB the service refuses new data.`);
@@ -41,7 +40,7 @@ export function checkDisk({ storage: { dataDir, minFreeMib } }: Config): Finding
   return free < 10 * minFreeMib ? warning(says, 'Free space, or move the data folder.') : ok(says);
 }
 
-export async function checkFolder({ storage: { dataDir } }: Config): Promise<Finding> {
+export async function examineFolder({ storage: { dataDir } }: Config): Promise<Finding> {
   const { ok, warning, fault } = findingsOf('data folder');
   const isNew = !existsSync(dataDir);
   try {
@@ -52,14 +51,12 @@ export async function checkFolder({ storage: { dataDir } }: Config): Promise<Fin
     const lock = await lockProcess(`${probe}.lock`);
     await lock?.[Symbol.asyncDispose]();
   } catch (error) {
-    const { message, code } = error as NodeJS.ErrnoException;
-    const [says, cure] = sentencesOf(message);
-    return code
-      ? fault(
-          `${dataDir} cannot be written (${code}).`,
-          'Give it to the user of the service, or set SVC_DATA_DIR.',
-        )
-      : fault(says, cure);
+    const { code } = error as NodeJS.ErrnoException;
+    if (!code) throw error;
+    return fault(
+      `${dataDir} cannot be written (${code}).`,
+      'Give it to the user of the service, or set SVC_DATA_DIR.',
+    );
   } finally {
     if (isNew) rmSync(dataDir, { recursive: true, force: true });
   }
@@ -71,7 +68,7 @@ export async function checkFolder({ storage: { dataDir } }: Config): Promise<Fin
 }
 
 /** Finds what an interrupted command left behind. */
-export function checkLeftovers({ storage: { dataDir } }: Config): Finding {
+export function examineLeftovers({ storage: { dataDir } }: Config): Finding {
   const { ok, warning } = findingsOf('leftovers');
   const names = existsSync(dataDir) ? readdirSync(dataDir) : [];
   const left = names.filter(
@@ -84,7 +81,7 @@ export function checkLeftovers({ storage: { dataDir } }: Config): Finding {
   );
 }
 
-export function checkFfmpeg(): Finding {
+export function examineFfmpeg(): Finding {
   const { ok, warning } = findingsOf('sound formats');
   if (hasFfmpeg()) return ok('ffmpeg is installed.');
   return warning(

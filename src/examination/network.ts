@@ -1,8 +1,7 @@
-/** Checks of addresses: the port, the public address, the clock and the providers. */
+/** Examinations of addresses: the port, the public address and the clock. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { findUnanswered } from '../../assembly/provider-check.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../config.ts';
 import { findingsOf } from './finding.ts';
 import type { Finding } from './finding.ts';
 
@@ -12,7 +11,7 @@ const MAX_SKEW_SECONDS = 60;
 const LOOPBACK = /^(127\.|\[?::1\]?$|localhost$)/;
 
 /** Asks the port for the health of the service; `isRunning` comes from the control socket. */
-export async function checkPort({ server }: Config, isRunning: boolean): Promise<Finding> {
+export async function examinePort({ server }: Config, isRunning: boolean): Promise<Finding> {
   const { ok, fault } = findingsOf('port');
   const { host, port } = server;
   if (port === 0) return ok('The system chooses a port.');
@@ -67,7 +66,7 @@ async function healthAt(address: string): Promise<Health> {
   }
 }
 
-export async function checkAddress({ server }: Config, isRunning: boolean): Promise<Finding[]> {
+export async function examineAddress({ server }: Config, isRunning: boolean): Promise<Finding[]> {
   const { ok, warning, fault } = findingsOf('public address');
   const { baseUrl, host, trustedProxies } = server;
   if (baseUrl === undefined) {
@@ -122,38 +121,4 @@ export function skewOf(source: string, at: Date): Finding {
     `The clock is ${Math.abs(seconds)} seconds ${direction} ${source}.`,
     'Turn on the synchronisation of time (timedatectl set-ntp true).',
   );
-}
-
-export async function checkProviders(config: Config): Promise<Finding[]> {
-  const silent = await findUnanswered(config);
-  const { listening, languageModel, embeddings } = config;
-  const providers = [
-    {
-      check: 'recogniser',
-      url: listening.recogniserUrl,
-      isSilent: silent.recogniser,
-      setting: 'SVC_RECOGNISER_URL',
-    },
-    {
-      check: 'language model',
-      url: languageModel.baseUrl,
-      isSilent: silent.languageModel,
-      setting: 'SVC_LLM_BASE_URL',
-    },
-    {
-      check: 'embeddings',
-      url: embeddings.baseUrl,
-      isSilent: silent.embeddings,
-      setting: 'SVC_EMBEDDINGS_BASE_URL',
-    },
-  ];
-  return providers.map(({ check, url, isSilent, setting }) => {
-    const { ok, fault } = findingsOf(check);
-    if (url === undefined) return ok('Built in.');
-    const { origin, host, protocol } = new URL(url);
-    const place = origin === 'null' ? `${protocol}//${host}` : origin;
-    return isSilent
-      ? fault(`${place} does not answer.`, `Start it, or correct ${setting}.`)
-      : ok(`${place} answers.`);
-  });
 }

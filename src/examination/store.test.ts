@@ -1,16 +1,18 @@
-/** Checks of `doctor` of a stored database; `doctor.test.ts` runs them as a command. */
+/** Examinations of a stored database; `operating/doctor.test.ts` runs them as a command. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { readConfig } from '../../config.ts';
-import { silentLog } from '../../core/log.ts';
-import { fillStore, openTestStores, SECRET } from '../../storage/backup/stores.fixture.ts';
-import type { TestStores } from '../../storage/backup/stores.fixture.ts';
-import type { Database } from '../../storage/database.ts';
-import { migrate, MIGRATIONS } from '../../storage/migrations.ts';
-import { freePort } from '../../testing/servers/free-port.ts';
-import { checkStore } from './store.ts';
+import { readConfig } from '../config.ts';
+import { silentLog } from '../core/log.ts';
+import { fillStore, openTestStores, SECRET } from '../storage/backup/stores.fixture.ts';
+import type { TestStores } from '../storage/backup/stores.fixture.ts';
+import type { Database } from '../storage/database.ts';
+import { migrate, MIGRATIONS } from '../storage/migrations.ts';
+import { freePort } from '../testing/servers/free-port.ts';
+import { openStore } from '../operating/backup/store.ts';
+import { examine } from './finding.ts';
+import { examineStore } from './store.ts';
 
 const NEWEST = MIGRATIONS.at(-1)!.number;
 const CLOCK = 'clock ok: It agrees with the database server.';
@@ -24,11 +26,14 @@ before(async () => {
 });
 after(() => stores[Symbol.asyncDispose]());
 
-/** Returns the findings as lines; `isRunning` changes nothing with a database server. */
+/** Returns the findings as lines; a running service changes nothing with a database server. */
 async function check(DATABASE_URL: string, more: Record<string, string> = {}): Promise<string[]> {
   const config = readConfig({ SVC_DATA_DIR: folder, DATABASE_URL, SVC_SECRET: SECRET, ...more });
-  const findings = await checkStore(config, true);
-  return findings.map((finding) => `${finding.check} ${finding.level}: ${finding.says}`);
+  const findings = await examine('database', () => examineStore(config, [], openStore));
+  return findings.map(
+    ({ name, state, says, cure }) =>
+      `${name} ${state}: ${says}${cure === undefined ? '' : ` → ${cure}`}`,
+  );
 }
 
 test('an empty database and one of an older version are filled and upgraded by the start', async () => {
@@ -46,7 +51,10 @@ test('an empty database and one of an older version are filled and upgraded by t
 
 test('a database that does not answer is a fault', async () => {
   const [finding, ...more] = await check(`postgres://me@127.0.0.1:${await freePort()}/x`);
-  assert.match(finding!, /^database fault: PostgreSQL at DATABASE_URL does not answer: /);
+  assert.match(
+    finding!,
+    /^database fault: PostgreSQL at DATABASE_URL does not answer: .* → Check the address/,
+  );
   assert.deepEqual(more, []);
 });
 
@@ -60,21 +68,30 @@ test('the secret and what waits are checked in a database of this version', asyn
   assert.deepEqual(await check(address), [CLOCK, OPENS, secret, jobs, webhooks]);
 
   const other = await check(address, { SVC_SECRET: 'another secret of thirty-two letters' });
-  assert.equal(other[2], 'secret fault: This database is used with another secret.');
+  assert.match(
+    other[2]!,
+    /^secret fault: This database is used with another secret\. → Set SVC_SECRET/,
+  );
   const missing = await check(address, { SVC_SECRET: '' });
-  assert.match(missing[2]!, new RegExp(`^secret fault: .* ${join(folder, 'secret')} is missing`));
+  assert.match(
+    missing[2]!,
+    new RegExp(`^secret fault: .* ${join(folder, 'secret')} is missing. → Put the former`),
+  );
 
   await age(database, 58);
   assert.deepEqual((await check(address)).slice(3), [jobs, 'webhooks ok: 1 deliveries wait.']);
   await age(database, 90);
   const [stuckJobs, stuckDeliveries] = (await check(address)).slice(3);
-  assert.equal(stuckJobs, 'jobs warning: 1 jobs wait, the oldest for 90 minutes.');
-  assert.equal(stuckDeliveries, 'webhooks warning: 1 deliveries wait, the oldest for 90 minutes.');
+  assert.match(stuckJobs!, /^jobs warning: 1 jobs wait, the oldest for 90 minutes\. → Check/);
+  assert.match(stuckDeliveries!, /^webhooks warning: 1 deliveries wait, .* 90 minutes\. → Check/);
 
   await database.script("INSERT INTO migrations (number, name) VALUES (9999, 'future')");
   const newer = await check(address);
   assert.equal(newer.length, 2);
-  assert.match(newer[1]!, /^database fault: The database was changed by a newer Commonplace/);
+  assert.match(
+    newer[1]!,
+    /^database fault: The database was changed by a newer Commonplace .* → Install/,
+  );
 });
 
 /** Makes the waiting job and a waiting delivery this old. */
