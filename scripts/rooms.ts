@@ -106,9 +106,9 @@ export const ROOMS: readonly Room[] = [
     tables: ['suggestions'],
   },
   { name: 'queries', about: 'what a search says of time, people and folders' },
-  { name: 'archive', about: 'reading conversations: lists, search, export, sharing' },
+  { name: 'conversation-lists', about: 'reading conversations: lists, search, export, sharing' },
   { name: 'folders', about: 'folders of conversations', tables: ['folders'] },
-  { name: 'imports', about: 'conversations from text and from external transcripts' },
+  { name: 'conversation-creation', about: 'conversations from text and from external transcripts' },
   { name: 'quotas', about: 'quotas of users', tables: ['user_quotas'] },
   {
     name: 'recordings',

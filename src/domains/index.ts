@@ -30,17 +30,17 @@ import { audioRoutes } from './recordings/audio.ts';
 import type { AudioSettings } from './recordings/settings.ts';
 import { translationRoutes } from './understanding/translations.ts';
 import type { Translator } from '../engines/understanding/translator.ts';
-import { assistantConversationRoutes } from './archive/assistants.http.ts';
-import { conversationTools } from './archive/archive.mcp.ts';
+import { assistantConversationRoutes } from './conversation-lists/assistants.http.ts';
+import { conversationTools } from './conversation-lists/conversation-lists.mcp.ts';
 import type { LiveWords } from './recordings/recording-end.ts';
 import { chatReactions } from './chat/source-reactions.ts';
 import { calendarRoutes } from './calendar/calendar.http.ts';
-import { archiveRoutes } from './archive/archive.http.ts';
+import { conversationListRoutes } from './conversation-lists/conversation-lists.http.ts';
 import { correctionRoutes } from './corrections/corrections.http.ts';
 import { correctionTools } from './corrections/corrections.mcp.ts';
 import { hearingRoutes } from './hearing/hearing.http.ts';
-import { importRoutes } from './imports/imports.http.ts';
-import { importTools } from './imports/imports.mcp.ts';
+import { conversationCreationRoutes } from './conversation-creation/conversation-creation.http.ts';
+import { conversationCreationTools } from './conversation-creation/conversation-creation.mcp.ts';
 import { recordingRoutes } from './recordings/recordings.http.ts';
 import { understandingTools } from './understanding/understanding.mcp.ts';
 import { understandingRoutes } from './understanding/understanding.http.ts';
@@ -157,8 +157,8 @@ export function allRoutes({
     ...suggestionRoutes,
     ...exampleRoutes,
     ...voiceRoutes(voices),
-    ...archiveRoutes,
-    ...importRoutes,
+    ...conversationListRoutes,
+    ...conversationCreationRoutes,
     ...understandingRoutes(summariseOperation(summariser), renewers),
     ...correctionRoutes,
     ...recordingRoutes(live),
@@ -229,7 +229,7 @@ export function allTools(parts: ToolParts): Tool[] {
     ...assistantTools(parts),
     ...memoryTools,
     ...conversationTools,
-    ...importTools,
+    ...conversationCreationTools,
     ...correctionTools,
     ...understandingTools,
     ...dayTools,

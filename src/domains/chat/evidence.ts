@@ -12,7 +12,7 @@ import { may } from '../../kit/operation.ts';
 import { getActionItem, listActionItems } from '../action-items/action-items.ts';
 import { searchActionItems } from '../action-items/search.ts';
 import { wholeConversation } from '../conversations/conversation-view.ts';
-import { eventsHeard } from '../archive/heard-events.ts';
+import { eventsHeard } from '../conversation-lists/heard-events.ts';
 import { getMemory, lastTold, listMemories } from '../memories/memories.ts';
 import { understandQuery } from '../queries/understanding.ts';
 import {

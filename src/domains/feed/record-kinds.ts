@@ -1,6 +1,6 @@
 import type { Summariser } from '../../engines/summaries/summariser.ts';
 import { getActionItem } from '../action-items/action-items.ts';
-import { getConversation } from '../archive/conversations.ts';
+import { getConversation } from '../conversation-lists/conversations.ts';
 import { getMessage } from '../chat/messages.ts';
 import { getChatSession } from '../chat/sessions.ts';
 import { getDaySummary } from '../days/days.ts';

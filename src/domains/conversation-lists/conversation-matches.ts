@@ -14,7 +14,7 @@ import { selectSegmentsById } from '../transcripts/segments.ts';
 import type { NamedSegment } from '../transcripts/segments.ts';
 import { segmentView } from '../transcripts/segment-view.ts';
 import { timedSentences } from '../transcripts/timed-sentences.ts';
-import * as sql from './archive.sql.ts';
+import * as sql from './conversation-lists.sql.ts';
 
 export const Match = z
   .object({

@@ -20,7 +20,7 @@ const session = { credential: 'session' } as const;
 
 const id = '{conversation_id}';
 
-export const archiveRoutes: Route[] = [
+export const conversationListRoutes: Route[] = [
   route(listConversations, { method: 'GET', path: programs, ...developer, answer: 'page' }),
   route(searchConversations, { method: 'POST', path: `${programs}/search`, ...developer }),
   route(getConversation, { method: 'GET', path: `${programs}/${id}`, ...developer }),

@@ -6,7 +6,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { DeveloperConversation } from '../conversations/conversation.ts';
 import { belongingsOf, wholeConversation } from '../conversations/conversation-view.ts';
-import { selectShared } from './archive.sql.ts';
+import { selectShared } from './conversation-lists.sql.ts';
 import { CONTENT_TYPES, EXPORT_FORMATS, renderTranscript } from '../transcripts/export-formats.ts';
 import { selectSegments } from '../transcripts/segments.ts';
 import { timedSentences } from '../transcripts/timed-sentences.ts';

@@ -12,8 +12,8 @@ import { LiveSegment } from '../transcripts/segment.ts';
 import type { Status } from '../conversations/conversation.ts';
 import { conversationFilters } from './conversation-filters.ts';
 import { belongingsOf, wholeConversation } from '../conversations/conversation-view.ts';
-import { countConversations, selectConversations } from './archive.sql.ts';
-import type { ConversationFilter } from './archive.sql.ts';
+import { countConversations, selectConversations } from './conversation-lists.sql.ts';
+import type { ConversationFilter } from './conversation-lists.sql.ts';
 import { conversationView } from '../conversations/conversation-view.ts';
 
 /** Complete conversations of every status, for the user's own apps. */

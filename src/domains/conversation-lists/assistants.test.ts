@@ -9,7 +9,7 @@ import {
   assistantReadConversation,
   lineOf,
 } from './assistants.ts';
-import { conversationTools } from './archive.mcp.ts';
+import { conversationTools } from './conversation-lists.mcp.ts';
 
 const PATH = '/v1/mcp/conversations';
 let service: TestService;

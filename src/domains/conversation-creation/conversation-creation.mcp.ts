@@ -1,7 +1,7 @@
 import { tool } from '../../kit/tool.ts';
 import { assistantSaveConversation } from './assistants.ts';
 
-export const importTools = [
+export const conversationCreationTools = [
   tool(assistantSaveConversation, {
     name: 'save_conversation',
     title: 'Save a talk or a note',

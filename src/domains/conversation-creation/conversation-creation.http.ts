@@ -5,7 +5,7 @@ import { importConversations } from './conversation-import.ts';
 
 const programs = '/v1/dev/user/conversations';
 
-export const importRoutes: Route[] = [
+export const conversationCreationRoutes: Route[] = [
   route(createConversation, { method: 'POST', path: programs, credential: 'developer_key' }),
   route(createConversationFromSegments, {
     method: 'POST',

@@ -11,7 +11,7 @@ import { boundsOf, dateRange } from '../accounts/day-bounds.ts';
 import { DeveloperConversation } from '../conversations/conversation.ts';
 import type { Status } from '../conversations/conversation.ts';
 import { conversationFilters } from './conversation-filters.ts';
-import { selectConversations } from './archive.sql.ts';
+import { selectConversations } from './conversation-lists.sql.ts';
 import type { FiledConversation } from '../conversations/conversations.ts';
 import { findConversation as find } from '../conversations/conversation-lookup.ts';
 import {
