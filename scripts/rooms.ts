@@ -19,21 +19,20 @@ export const ROOMS: readonly Room[] = [
   },
   {
     name: 'accounts',
-    about: 'the user account: sign-in, time zone, choices',
-    tables: ['attempts', 'credentials', 'sessions', 'users', 'verifications'],
-  },
-  {
-    name: 'passkeys',
-    about: 'passkeys of the user, and signing in with them',
-    tables: ['passkeys', 'used_challenges'],
+    about:
+      'the user account: sign-in, passkeys, OpenID Connect providers, invitations, time zone, choices',
+    tables: [
+      'attempts',
+      'credentials',
+      'invitations',
+      'passkeys',
+      'sessions',
+      'used_challenges',
+      'users',
+      'verifications',
+    ],
   },
   { name: 'filters', about: 'the language for filters and orders of lists' },
-  {
-    name: 'invitations',
-    about: 'accounts for people whom the owner invites',
-    tables: ['invitations'],
-  },
-  { name: 'oidc', about: 'signing in with an OpenID Connect provider, and connecting it' },
   { name: 'keys', about: 'API keys of programs', tables: ['api_keys'] },
   {
     name: 'grants',

@@ -4,10 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { signInOperation, signOut } from '../domains/accounts/accounts.ts';
 import { describeSetUp, setUpOwnerOperation } from '../domains/accounts/first-owner.ts';
-import { linkOidcOperation, startOidcOperation } from '../domains/oidc/oidc.ts';
-import { finishOidcLinkOperation, finishOidcOperation } from '../domains/oidc/oidc-sign-in.ts';
-import { signUpWithPasskeyOperation } from '../domains/invitations/passkey-sign-up.ts';
-import { passkeySignIn } from '../domains/passkeys/passkey-sign-in.ts';
+import { linkOidcOperation, startOidcOperation } from '../domains/accounts/oidc/oidc.ts';
+import {
+  finishOidcLinkOperation,
+  finishOidcOperation,
+} from '../domains/accounts/oidc/oidc-sign-in.ts';
+import { signUpWithPasskeyOperation } from '../domains/accounts/invitations/passkey-sign-up.ts';
+import { passkeySignIn } from '../domains/accounts/passkeys/passkey-sign-in.ts';
 import { knownDevices } from '../domains/accounts/known-devices.ts';
 import { allClients } from '../domains/grants/clients.ts';
 import { canonicalResource } from '../domains/grants/resource.ts';

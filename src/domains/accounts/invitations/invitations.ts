@@ -1,19 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { Conflict, Forbidden, NotFound } from '../../core/errors.ts';
-import { CreatedAt, Timestamp, UUID, text } from '../../core/wire.ts';
-import { userOf } from '../../kit/context.ts';
-import { defineOperation, NoInput } from '../../kit/operation.ts';
-import type { Db } from '../../storage/database.ts';
-import { NewAccount, User } from '../accounts/account.ts';
-import type { SignUp } from '../accounts/account.ts';
-import { countAttempt, returnAttempt } from '../accounts/attempts.ts';
-import type { Identity } from '../accounts/identity.ts';
+import { Conflict, Forbidden, NotFound } from '../../../core/errors.ts';
+import { CreatedAt, Timestamp, UUID, text } from '../../../core/wire.ts';
+import { userOf } from '../../../kit/context.ts';
+import { defineOperation, NoInput } from '../../../kit/operation.ts';
+import type { Db } from '../../../storage/database.ts';
+import { NewAccount, User } from '../account.ts';
+import type { SignUp } from '../account.ts';
+import { countAttempt, returnAttempt } from '../attempts.ts';
+import type { Identity } from '../identity.ts';
 import * as sql from './invitations.sql.ts';
 import type { InvitationRow } from './invitations.sql.ts';
-import { networkOf } from '../accounts/network.ts';
-import { selectFirstUser } from '../accounts/accounts.ts';
-import { requireOwner } from '../accounts/owner.ts';
+import { networkOf } from '../network.ts';
+import { selectFirstUser } from '../accounts.ts';
+import { requireOwner } from '../owner.ts';
 
 const DAY_MS = 86_400_000;
 /** Limits attempts to sign up, by network. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
-import type { Db } from '../../storage/database.ts';
-import type { PasskeysTable } from '../../storage/tables.ts';
+import type { Db } from '../../../storage/database.ts';
+import type { PasskeysTable } from '../../../storage/tables.ts';
 
 export type PasskeyRow = Selectable<PasskeysTable>;
 

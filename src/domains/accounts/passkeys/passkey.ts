@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CreatedAt, Timestamp, text } from '../../core/wire.ts';
+import { CreatedAt, Timestamp, text } from '../../../core/wire.ts';
 
 export const MAX_PASSKEYS = 20;
 

@@ -1,5 +1,5 @@
-import { route } from '../../kit/route.ts';
-import type { Route } from '../../kit/route.ts';
+import { route } from '../../../kit/route.ts';
+import type { Route } from '../../../kit/route.ts';
 import {
   createInvitationOperation,
   deleteInvitation,

@@ -1,10 +1,10 @@
 /** The owner invites people. An invitation works once and reveals nothing about accounts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ManualClock } from '../../core/clock.ts';
-import { ApiUser, request } from '../../testing/clients/api-user.ts';
-import { OWNER, startService } from '../../testing/start-service.ts';
-import type { TestService } from '../../testing/start-service.ts';
+import { ManualClock } from '../../../core/clock.ts';
+import { ApiUser, request } from '../../../testing/clients/api-user.ts';
+import { OWNER, startService } from '../../../testing/start-service.ts';
+import type { TestService } from '../../../testing/start-service.ts';
 
 const INVITATIONS = '/v1/users/invitations';
 const ANA = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { setting, webAddress } from '../../core/setting.ts';
-import type { Settings } from '../../core/setting.ts';
+import { setting, webAddress } from '../../../core/setting.ts';
+import type { Settings } from '../../../core/setting.ts';
 
 const HTTPS = 'https, or http on this machine: the answers of the provider prove who signs in';
 

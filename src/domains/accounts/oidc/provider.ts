@@ -1,6 +1,6 @@
 /** The OpenID Connect provider of the operator, by the protocol of OpenID Connect Core 1.0. */
 import type { Configuration } from 'openid-client';
-import { tracedFetch } from '../../core/tracing/tracing.ts';
+import { tracedFetch } from '../../../core/tracing/tracing.ts';
 import type { Flow } from './flows.ts';
 import { OidcRefused } from './refusals.ts';
 import type { RefusalReason } from './refusals.ts';

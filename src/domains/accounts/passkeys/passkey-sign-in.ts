@@ -1,13 +1,13 @@
 /** Signing in with a passkey instead of an address and a password. */
 import { z } from 'zod';
-import { Unauthenticated } from '../../core/errors.ts';
-import { defineOperation, NoInput } from '../../kit/operation.ts';
-import { transaction } from '../../storage/transaction.ts';
-import { SignedIn } from '../accounts/account.ts';
-import { selectUser } from '../accounts/accounts.ts';
-import { countAttempt, returnAttempt } from '../accounts/attempts.ts';
-import { networkOf } from '../accounts/network.ts';
-import { logFailure, logSecurityEvent } from '../security/security-log.ts';
+import { Unauthenticated } from '../../../core/errors.ts';
+import { defineOperation, NoInput } from '../../../kit/operation.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import { SignedIn } from '../account.ts';
+import { selectUser } from '../accounts.ts';
+import { countAttempt, returnAttempt } from '../attempts.ts';
+import { networkOf } from '../network.ts';
+import { logFailure, logSecurityEvent } from '../../security/security-log.ts';
 import { challengeOf } from './client-data.ts';
 import { CHALLENGE_MS } from './challenges.ts';
 import { library } from './creation.ts';

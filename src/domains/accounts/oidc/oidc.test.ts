@@ -2,10 +2,10 @@
 /** Users sign in with the provider of the operator, and connect it with their accounts. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Replacements } from '../../assembly/replacements.ts';
-import { readConfig } from '../../config.ts';
-import { ApiUser, request } from '../../testing/clients/api-user.ts';
-import { FormBrowser, OAuthClient } from '../../testing/clients/oauth-browser.ts';
+import type { Replacements } from '../../../assembly/replacements.ts';
+import { readConfig } from '../../../config.ts';
+import { ApiUser, request } from '../../../testing/clients/api-user.ts';
+import { FormBrowser, OAuthClient } from '../../../testing/clients/oauth-browser.ts';
 import {
   environmentOf,
   follow,
@@ -13,12 +13,12 @@ import {
   newPerson,
   pathOf,
   signIn,
-} from '../../testing/clients/openid-browser.ts';
-import { addPasskey } from '../../testing/clients/passkeys.ts';
-import { startOpenIdProvider } from '../../testing/servers/openid-provider.ts';
-import type { OpenIdProvider } from '../../testing/servers/openid-provider.ts';
-import { OWNER, startService } from '../../testing/start-service.ts';
-import type { TestService } from '../../testing/start-service.ts';
+} from '../../../testing/clients/openid-browser.ts';
+import { addPasskey } from '../../../testing/clients/passkeys.ts';
+import { startOpenIdProvider } from '../../../testing/servers/openid-provider.ts';
+import type { OpenIdProvider } from '../../../testing/servers/openid-provider.ts';
+import { OWNER, startService } from '../../../testing/start-service.ts';
+import type { TestService } from '../../../testing/start-service.ts';
 
 const METHODS = '/v1/users/me/sign-in-methods';
 const stack = new AsyncDisposableStack();

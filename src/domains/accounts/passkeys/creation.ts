@@ -1,5 +1,5 @@
 /** Passkeys that a browser creates: its options, and the check of its answer. */
-import { Invalid } from '../../core/errors.ts';
+import { Invalid } from '../../../core/errors.ts';
 import { CHALLENGE_MS } from './challenges.ts';
 import type { RegistrationResponse } from './passkey.ts';
 import type { PasskeyRow } from './passkeys.sql.ts';

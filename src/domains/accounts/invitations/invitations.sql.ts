@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '../../storage/database.ts';
-import type { InvitationsTable } from '../../storage/tables.ts';
+import type { Db } from '../../../storage/database.ts';
+import type { InvitationsTable } from '../../../storage/tables.ts';
 
 export type InvitationRow = Selectable<InvitationsTable>;
 

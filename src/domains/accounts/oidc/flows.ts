@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sealWith } from '../../core/seal.ts';
+import { sealWith } from '../../../core/seal.ts';
 
 /** The time that a user has at the provider. */
 export const FLOW_MS = 10 * 60_000;

@@ -1,5 +1,5 @@
-import { Unauthenticated } from '../../core/errors.ts';
-import type { Log } from '../../core/log.ts';
+import { Unauthenticated } from '../../../core/errors.ts';
+import type { Log } from '../../../core/log.ts';
 
 /** The reasons for which a sign-in with the provider fails. The console has a text for each. */
 export const REFUSALS = {

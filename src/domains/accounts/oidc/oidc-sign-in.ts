@@ -1,25 +1,25 @@
 /** The end of an OpenID Connect sign-in: the provider has sent the browser back. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { beginning } from '../../core/wire.ts';
-import { userOf } from '../../kit/context.ts';
-import type { Context } from '../../kit/context.ts';
-import { defineOperation } from '../../kit/operation.ts';
-import type { Db } from '../../storage/database.ts';
-import { lockByName, transaction } from '../../storage/transaction.ts';
-import { SignedIn } from '../accounts/account.ts';
-import { selectUser, selectUserByEmail } from '../accounts/accounts.ts';
-import { countAttempt, returnAttempt } from '../accounts/attempts.ts';
+import { beginning } from '../../../core/wire.ts';
+import { userOf } from '../../../kit/context.ts';
+import type { Context } from '../../../kit/context.ts';
+import { defineOperation } from '../../../kit/operation.ts';
+import type { Db } from '../../../storage/database.ts';
+import { lockByName, transaction } from '../../../storage/transaction.ts';
+import { SignedIn } from '../account.ts';
+import { selectUser, selectUserByEmail } from '../accounts.ts';
+import { countAttempt, returnAttempt } from '../attempts.ts';
 import {
   insertLink,
   insertUser,
   newUserId,
   selectUserBySubject,
-} from '../accounts/linked/linked-accounts.ts';
-import { networkOf } from '../accounts/network.ts';
+} from '../linked/linked-accounts.ts';
+import { networkOf } from '../network.ts';
 import { admitsAccount } from '../invitations/invitations.ts';
 import { claimChallenge } from '../passkeys/passkeys.ts';
-import { logSecurityEvent } from '../security/security-log.ts';
+import { logSecurityEvent } from '../../security/security-log.ts';
 import type { Flow } from './flows.ts';
 import { CALLBACK_PATH } from './oidc.ts';
 import type { OidcParts } from './oidc.ts';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { Conflict } from '../../core/errors.ts';
+import { Conflict } from '../../../core/errors.ts';
 
 /** The service as browsers see it: passkeys belong to `id`, and work on pages of `origins`. */
 export interface RelyingParty {

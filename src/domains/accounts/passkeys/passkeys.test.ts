@@ -1,12 +1,12 @@
 /** A user adds passkeys and signs in with them; strangers, copies and repeated answers cannot. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { ApiUser, request } from '../../testing/clients/api-user.ts';
-import type { Answer, Json } from '../../testing/clients/api-user.ts';
-import { Authenticator } from '../../testing/clients/authenticator.ts';
-import { eventually } from '../../testing/eventually.ts';
-import { OWNER, startService } from '../../testing/start-service.ts';
-import type { TestService } from '../../testing/start-service.ts';
+import { ApiUser, request } from '../../../testing/clients/api-user.ts';
+import type { Answer, Json } from '../../../testing/clients/api-user.ts';
+import { Authenticator } from '../../../testing/clients/authenticator.ts';
+import { eventually } from '../../../testing/eventually.ts';
+import { OWNER, startService } from '../../../testing/start-service.ts';
+import type { TestService } from '../../../testing/start-service.ts';
 
 const PASSKEYS = '/v1/users/me/passkeys';
 const SITE = 'https://me.example.org';

@@ -2,14 +2,14 @@
 /** People create accounts with a passkey instead of a password. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { ManualClock } from '../../core/clock.ts';
-import { ApiUser, request } from '../../testing/clients/api-user.ts';
-import type { Answer, Json } from '../../testing/clients/api-user.ts';
-import { Authenticator } from '../../testing/clients/authenticator.ts';
-import { spawnService } from '../../testing/service-process.ts';
-import { OWNER, startService } from '../../testing/start-service.ts';
-import type { TestService } from '../../testing/start-service.ts';
-import { copyTemplate, removeFolder } from '../../testing/template.ts';
+import { ManualClock } from '../../../core/clock.ts';
+import { ApiUser, request } from '../../../testing/clients/api-user.ts';
+import type { Answer, Json } from '../../../testing/clients/api-user.ts';
+import { Authenticator } from '../../../testing/clients/authenticator.ts';
+import { spawnService } from '../../../testing/service-process.ts';
+import { OWNER, startService } from '../../../testing/start-service.ts';
+import type { TestService } from '../../../testing/start-service.ts';
+import { copyTemplate, removeFolder } from '../../../testing/template.ts';
 
 const SITE = 'https://me.example.org';
 const SIGN_UP = '/v1/auth/sign-up/passkey';
