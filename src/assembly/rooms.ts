@@ -15,7 +15,7 @@ import { hearAnew } from '../domains/late-words/anew/hearing-anew.ts';
 import { Renewals } from '../domains/understanding/renewal/renewal-sweeper.ts';
 import { startDaySweeper } from '../domains/days/day-sweeper.ts';
 import { ACCOUNT_DELETED } from '../domains/erasure/erasure.ts';
-import { recordKinds } from '../domains/feed/record-kinds.ts';
+import { recordKinds } from '../domains/changes/record-kinds.ts';
 import { startActivityRetention } from '../domains/activity/activity.ts';
 import { startGrantRetention } from '../domains/grants/retention.ts';
 import { openAccessVerifier } from '../domains/grants/access-verifier.ts';

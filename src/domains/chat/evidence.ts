@@ -26,7 +26,7 @@ import {
 import type { Range, Source, Talk } from './found-conversations.ts';
 import { quoteOf } from './spoken.ts';
 import { searchMemories } from '../memories/searching/search.ts';
-import { MAX_SEARCH_TEXT } from '../search/search-shapes.ts';
+import { MAX_SEARCH_TEXT } from '../queries/search-shapes.ts';
 
 const MAX_MEMORIES = 5;
 /** How many of the latest memories are read for a question in the first person. */

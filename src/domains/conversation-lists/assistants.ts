@@ -18,7 +18,7 @@ import {
   RecordId,
   unlisted,
 } from '../../kit/assistant-list.ts';
-import { Question } from '../search/search-shapes.ts';
+import { Question } from '../queries/search-shapes.ts';
 import { AppResult } from '../conversations/conversation.ts';
 import { pageOfConversations } from './conversations.ts';
 import { belongingsOf } from '../conversations/conversation-view.ts';

@@ -8,7 +8,7 @@ import { belongingsOf } from '../conversations/conversation-view.ts';
 import type { Belongings } from '../conversations/conversation-view.ts';
 import type { FiledConversation } from '../conversations/conversations.ts';
 import { newestOfEqual } from '../queries/equal-hits.ts';
-import { inOrderFound, Relevance } from '../search/search-shapes.ts';
+import { inOrderFound, Relevance } from '../queries/search-shapes.ts';
 import { maskedTexts } from '../transcripts/secrets/masked-texts.ts';
 import { selectSegmentsById } from '../transcripts/segments.ts';
 import type { NamedSegment } from '../transcripts/segments.ts';

@@ -4,7 +4,7 @@ import type { Ranked, SearchFilter } from '../../core/search.ts';
 import { limit, Offset, orNull, UUID } from '../../core/wire.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
-import { FilteredBelowThreshold, Relevance, SearchText } from '../search/search-shapes.ts';
+import { FilteredBelowThreshold, Relevance, SearchText } from '../queries/search-shapes.ts';
 import { Timezone } from '../accounts/account.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { boundsOf, dateRange } from '../accounts/day-bounds.ts';

@@ -1,11 +1,11 @@
 /** Every fact, task and event tells the words and the rules or the model that it comes from. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { ApiKey, Json } from '../../testing/clients/api-user.ts';
-import { updateReadiness } from '../accounts/accounts.ts';
-import { ManualClock } from '../../core/clock.ts';
-import { startService } from '../../testing/start-service.ts';
-import type { TestService } from '../../testing/start-service.ts';
+import type { ApiKey, Json } from '../../../testing/clients/api-user.ts';
+import { updateReadiness } from '../../accounts/accounts.ts';
+import { ManualClock } from '../../../core/clock.ts';
+import { startService } from '../../../testing/start-service.ts';
+import type { TestService } from '../../../testing/start-service.ts';
 
 const PATH = '/v1/dev/user/explanations';
 const TURNS: readonly (readonly [string, boolean])[] = [

@@ -1,10 +1,10 @@
 /** Tests the search over all records, with the matching text. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Json } from '../../testing/clients/api-user.ts';
-import { updateReadiness } from '../accounts/accounts.ts';
-import { startService } from '../../testing/start-service.ts';
-import type { TestService } from '../../testing/start-service.ts';
+import type { Json } from '../../../testing/clients/api-user.ts';
+import { updateReadiness } from '../../accounts/accounts.ts';
+import { startService } from '../../../testing/start-service.ts';
+import type { TestService } from '../../../testing/start-service.ts';
 
 let service: TestService;
 before(async () => {

@@ -1,4 +1,4 @@
-import { route } from '../../kit/route.ts';
+import { route } from '../../../kit/route.ts';
 import { explain } from './explaining.ts';
 import { searchEverything } from './finding.ts';
 

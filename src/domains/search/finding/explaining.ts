@@ -1,15 +1,15 @@
 /** Where a memory, a task or an event comes from: the words, and the rules or the model. */
 import { z } from 'zod';
-import { NotFound, type NotReady } from '../../core/errors.ts';
-import type { Scope } from '../../core/scopes.ts';
-import { Timestamp, UUID } from '../../core/wire.ts';
-import { userOf } from '../../kit/context.ts';
-import type { Context } from '../../kit/context.ts';
-import { defineOperation, may } from '../../kit/operation.ts';
-import { selectUser } from '../accounts/accounts.ts';
-import { maskedTexts } from '../transcripts/secrets/masked-texts.ts';
-import { selectSegmentsById } from '../transcripts/segments.ts';
-import { speakerName } from '../transcripts/segment-view.ts';
+import { NotFound, type NotReady } from '../../../core/errors.ts';
+import type { Scope } from '../../../core/scopes.ts';
+import { Timestamp, UUID } from '../../../core/wire.ts';
+import { userOf } from '../../../kit/context.ts';
+import type { Context } from '../../../kit/context.ts';
+import { defineOperation, may } from '../../../kit/operation.ts';
+import { selectUser } from '../../accounts/accounts.ts';
+import { maskedTexts } from '../../transcripts/secrets/masked-texts.ts';
+import { selectSegmentsById } from '../../transcripts/segments.ts';
+import { speakerName } from '../../transcripts/segment-view.ts';
 import { hasConversation, selectOrigins, type OriginRow } from './origins.sql.ts';
 
 const KINDS = ['memory', 'action_item', 'event'] as const;

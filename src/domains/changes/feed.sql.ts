@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
-import { markOf } from '../changes/log.ts';
+import { markOf } from './log.ts';
 
 /**
  * The state of the log: its name, the next transaction to read, and the newest transaction whose

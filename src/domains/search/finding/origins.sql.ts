@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../storage/database.ts';
+import type { Db } from '../../../storage/database.ts';
 
 /** A memory, a task or an event, with what found it. */
 export interface OriginRow {
