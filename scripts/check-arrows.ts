@@ -12,6 +12,8 @@ const PLANTED = [
   { file: 'src/engines/planted.ts', imports: '../storage/database.ts' },
   { file: 'src/domains/planted.ts', imports: '../config.ts' },
   { file: 'src/transports/planted.ts', imports: '../storage/database.ts' },
+  { file: 'src/transports/planted-examination.ts', imports: '../examination/finding.ts' },
+  { file: 'src/examination/planted.ts', imports: '../assembly/service.ts' },
   { file: 'src/transports/planted-assembly.ts', imports: '../assembly/service.ts' },
 ];
 

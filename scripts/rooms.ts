@@ -19,21 +19,21 @@ export const ROOMS: readonly Room[] = [
   },
   {
     name: 'accounts',
-    about: 'the user account: sign-in, time zone, choices',
-    tables: ['attempts', 'credentials', 'sessions', 'users', 'verifications'],
-  },
-  {
-    name: 'passkeys',
-    about: 'passkeys of the user, and signing in with them',
-    tables: ['passkeys', 'used_challenges'],
+    about:
+      'the user account: sign-in, passkeys, OpenID Connect providers, invitations, time zone, choices',
+    tables: [
+      'attempts',
+      'credentials',
+      'invitations',
+      'passkeys',
+      'sessions',
+      'used_challenges',
+      'users',
+      'verifications',
+    ],
   },
   { name: 'filters', about: 'the language for filters and orders of lists' },
-  {
-    name: 'invitations',
-    about: 'accounts for people whom the owner invites',
-    tables: ['invitations'],
-  },
-  { name: 'oidc', about: 'signing in with an OpenID Connect provider, and connecting it' },
+  { name: 'queries', about: 'what a search asks for: its words, times, people and folders' },
   { name: 'keys', about: 'API keys of programs', tables: ['api_keys'] },
   {
     name: 'grants',
@@ -49,16 +49,6 @@ export const ROOMS: readonly Room[] = [
     name: 'model-usage',
     about: 'what the models cost each user',
     tables: ['model_usage'],
-  },
-  {
-    name: 'changes',
-    about: 'the log of all changes, for the search and for programs that follow them',
-    tables: ['change_horizon', 'change_log', 'changes'],
-  },
-  {
-    name: 'search',
-    about: 'keeps the indexes as fresh as the database',
-    tables: ['embedding_model', 'embedding_queue', 'embeddings', 'search_snapshots'],
   },
   { name: 'models', about: 'the speech models, for the owner' },
   {
@@ -105,10 +95,9 @@ export const ROOMS: readonly Room[] = [
     about: 'what conversations told perhaps, which the user keeps or drops',
     tables: ['suggestions'],
   },
-  { name: 'queries', about: 'what a search says of time, people and folders' },
-  { name: 'archive', about: 'reading conversations: lists, search, export, sharing' },
+  { name: 'conversation-lists', about: 'reading conversations: lists, search, export, sharing' },
   { name: 'folders', about: 'folders of conversations', tables: ['folders'] },
-  { name: 'imports', about: 'conversations from text and from external transcripts' },
+  { name: 'conversation-creation', about: 'conversations from text and from external transcripts' },
   { name: 'quotas', about: 'quotas of users', tables: ['user_quotas'] },
   {
     name: 'recordings',
@@ -143,9 +132,17 @@ export const ROOMS: readonly Room[] = [
     tables: ['chat_files', 'chat_messages', 'chat_sessions'],
   },
   { name: 'days', about: 'summaries of days', tables: ['day_changes', 'day_summaries'] },
-  { name: 'finding', about: 'one search over all kinds of records' },
+  {
+    name: 'changes',
+    about: 'the log of all changes: for the search, a feed for programs, and events as they happen',
+    tables: ['change_horizon', 'change_log', 'changes'],
+  },
+  {
+    name: 'search',
+    about: 'one search over all kinds of records, and indexes that are as fresh as the database',
+    tables: ['embedding_model', 'embedding_queue', 'embeddings', 'search_snapshots'],
+  },
   { name: 'statistics', about: 'totals, and the activity of each day' },
-  { name: 'feed', about: 'changes: a feed for programs, and events as they happen' },
   {
     name: 'webhooks',
     about: 'notifications to other services',

@@ -16,7 +16,7 @@ import {
 import { grantSettings } from './domains/grants/grant.ts';
 import { listeningContradictions, listeningSettings } from './domains/listening/settings.ts';
 import { modelSettings } from './domains/models/settings.ts';
-import { oidcContradictions, oidcSettings } from './domains/oidc/settings.ts';
+import { oidcContradictions, oidcSettings } from './domains/accounts/oidc/settings.ts';
 import { webhookSettings } from './domains/webhooks/webhook.ts';
 import { embeddingsSettings } from './domains/search/settings.ts';
 import { backupContradictions, backupSettings } from './storage/backup/settings.ts';

@@ -2,14 +2,15 @@
 import type { Config } from '../config.ts';
 import { findLocalServers } from '../engines/text-models/local-servers.ts';
 import { BuiltInReader } from '../engines/reading/reader.ts';
+import { isSound } from '../examination/finding.ts';
+import type { Finding } from '../examination/finding.ts';
+import { examineProviders } from '../examination/providers.ts';
 import type { Database } from '../storage/database.ts';
 import { openLibrary } from './choices/local-models.ts';
 import { openEmbedder, openTextModels } from './choices/text-models.ts';
 import type { TextModels } from './choices/text-models.ts';
 import { openDoors } from './doors.ts';
 import { openEngines } from './engines.ts';
-import { findUnanswered } from './provider-check.ts';
-import type { UnansweredProviders } from './provider-check.ts';
 import { openRooms } from './rooms.ts';
 import type { Below } from './rooms.ts';
 import type { Service } from './service.ts';
@@ -26,13 +27,13 @@ export async function assemble(
   const installed = await openTextModels(start, library);
   const textModels = { ...installed, embedder: openEmbedder(config, reader, installed.encoder) };
   const storage = await openStorage(start, database, textModels);
-  const unanswered = findUnanswered(config);
+  const providers = examineProviders(config);
   const hint = hintFor(config, textModels);
   const engines = await openEngines(start, library, { textModels, reader });
   const rooms = await openRooms(start, storage, engines);
   const below = { start, storage, engines, rooms };
   const url = await openDoors(below);
-  const report = reportOf(below, await unanswered, await hint);
+  const report = reportOf(below, await providers, await hint);
   const { owner, keys, accesses, pulls } = rooms;
   return {
     url,
@@ -48,12 +49,13 @@ export async function assemble(
 
 function reportOf(
   { start: { config }, storage: { database }, engines: { recogniser, note, understanding } }: Below,
-  silent: UnansweredProviders,
+  providers: readonly Finding[],
   hint: string | null,
 ): Service['report'] {
-  const remark = (isSilent: boolean) => (isSilent ? ', which does not answer yet' : '');
+  const isSilent = (name: string) => !isSound(providers, name);
+  const remark = (name: string) => (isSilent(name) ? ', which does not answer yet' : '');
   const { quality } = recogniser.capabilities;
-  const words = `${recogniser.name}${remark(silent.recogniser)}, quality ${quality}`;
+  const words = `${recogniser.name}${remark('recogniser')}, quality ${quality}`;
   return {
     database:
       database.kind === 'embedded'
@@ -61,8 +63,8 @@ function reportOf(
         : 'PostgreSQL at DATABASE_URL',
     durable: database.durable,
     recogniser: note ? `${words} (${note})` : words,
-    understanding: `${understanding}${remark(silent.languageModel)}`,
-    embeddings: silent.embeddings ? 'the endpoint does not answer yet' : null,
+    understanding: `${understanding}${remark('language model')}`,
+    embeddings: isSilent('embeddings') ? 'the endpoint does not answer yet' : null,
     hint,
   };
 }

@@ -4,10 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { signInOperation, signOut } from '../domains/accounts/accounts.ts';
 import { describeSetUp, setUpOwnerOperation } from '../domains/accounts/first-owner.ts';
-import { linkOidcOperation, startOidcOperation } from '../domains/oidc/oidc.ts';
-import { finishOidcLinkOperation, finishOidcOperation } from '../domains/oidc/oidc-sign-in.ts';
-import { signUpWithPasskeyOperation } from '../domains/invitations/passkey-sign-up.ts';
-import { passkeySignIn } from '../domains/passkeys/passkey-sign-in.ts';
+import { linkOidcOperation, startOidcOperation } from '../domains/accounts/oidc/oidc.ts';
+import {
+  finishOidcLinkOperation,
+  finishOidcOperation,
+} from '../domains/accounts/oidc/oidc-sign-in.ts';
+import { signUpWithPasskeyOperation } from '../domains/accounts/invitations/passkey-sign-up.ts';
+import { passkeySignIn } from '../domains/accounts/passkeys/passkey-sign-in.ts';
 import { knownDevices } from '../domains/accounts/known-devices.ts';
 import { allClients } from '../domains/grants/clients.ts';
 import { canonicalResource } from '../domains/grants/resource.ts';
@@ -16,7 +19,7 @@ import { allCatalogue, allRoutes } from '../domains/index.ts';
 import { route } from '../kit/route.ts';
 import type { Route } from '../kit/route.ts';
 import { buildApp, closeApp } from '../transports/http/app.ts';
-import { readStoreFacts, readStoredBytes } from '../domains/statistics/store-facts.ts';
+import { readStoredBytes } from '../domains/statistics/store-facts.ts';
 import { makeSnapshot } from '../storage/backup/snapshot-folder.ts';
 import { administer } from '../domains/accounts/administration.ts';
 import { administerQuotas } from '../domains/quotas/quotas.ts';
@@ -38,8 +41,11 @@ import { mountListen } from '../transports/websocket/listen.ts';
 import { prefixOf } from '../transports/http/request/path-prefix.ts';
 import { traceRequests } from '../transports/tracing/http-spans.ts';
 import { keepLoadHistory } from '../domains/statistics/load-history.ts';
-import { backupSchedule } from './backups.ts';
-import type { BackupSchedule } from '../domains/statistics/operator.ts';
+import { backupSchedule } from '../examination/backups.ts';
+import { examineRunning } from '../examination/running.ts';
+import type { Examinations } from '../examination/running.ts';
+import { FINDINGS } from '../examination/store.ts';
+import type { OperatorParts } from '../domains/statistics/operator.ts';
 import { listen } from './listen.ts';
 import { mountFigures } from './metrics.ts';
 import { mountReadiness } from './readiness.ts';
@@ -56,7 +62,13 @@ export async function openDoors(below: Below): Promise<string> {
   const site = () => config.server.baseUrl ?? url;
   const door = doorOf(below, site);
   const backups = backupSchedule(config, log, below.start.backups);
-  const routes = routesOf(below, { site, backups });
+  const { storage, rooms } = below;
+  const examinations = examineRunning({
+    database: storage.database,
+    storage: config.storage,
+    sessions: rooms.sessions,
+  });
+  const routes = routesOf(below, { site, backups, live: examinations.live });
   const { trustedProxies, allowedOrigins, ...server } = config.server;
   const connections = { total: server.connections, perAddress: server.connectionsPerAddress };
   const { vitals } = below.start;
@@ -78,7 +90,7 @@ export async function openDoors(below: Below): Promise<string> {
   });
   stack.use(await keepLoadHistory(vitals, historyOf(below)));
   traceRequests(app);
-  mountFigures(app, below, backups);
+  mountFigures(app, below, { examinations, backups });
   stack.use(
     await mountResumable(app, door, { folder, allowedOrigins, uploads: below.rooms.uploads }),
   );
@@ -95,8 +107,8 @@ export async function openDoors(below: Below): Promise<string> {
   await mountAccess(app, door, { below, routes });
   await mountListen(app, door, below.rooms.listening);
   await mountAssistants(app, door, below);
-  mountReadiness(app, below);
-  await openControl(below);
+  mountReadiness(app, below, examinations);
+  await openControl(below, examinations);
   url = await listen(app, config.server);
   return url;
 }
@@ -113,7 +125,10 @@ function historyOf({ start: { config, log }, storage, rooms }: Below) {
 }
 
 /** Commands of the operator reach the service through a socket in the data folder. */
-async function openControl({ start, storage, rooms }: Below): Promise<void> {
+async function openControl(
+  { start, storage, rooms }: Below,
+  examinations: Examinations,
+): Promise<void> {
   const { config, stack, log } = start;
   const { db, outbox } = storage.parts;
   const { identity } = rooms;
@@ -122,7 +137,7 @@ async function openControl({ start, storage, rooms }: Below): Promise<void> {
     administerQuotas(rooms.quotas, storage.parts, user_id, words);
   const parts = { db, outbox, identity, erase, quota, timezone: config.accounts.timezone };
   const run = async (words: readonly string[]) => {
-    if (words[0] === 'facts') return [JSON.stringify(await readStoreFacts(db))];
+    if (words[0] === FINDINGS) return [JSON.stringify((await examinations.stored()).findings)];
     if (words[0] !== 'snapshot') return administer(parts, words);
     await makeSnapshot(storage.database, config.storage.dataDir, words[1]);
     return [];
@@ -149,7 +164,7 @@ function doorOf({ start, storage, rooms }: Below, site: () => string): Door {
 
 function routesOf(
   { start, storage, engines, rooms }: Below,
-  { site, backups }: { site: () => string; backups: BackupSchedule },
+  { site, ...operator }: { site: () => string } & Pick<OperatorParts, 'backups' | 'live'>,
 ): Route[] {
   const { config } = start;
   const { answerer, recogniser, describer, voices, voiceActivity, library, model, textModels } =
@@ -196,10 +211,8 @@ function routesOf(
       importer: rooms.importer,
       quotas: rooms.quotas,
       operator: {
+        ...operator,
         vitals: start.vitals,
-        sessions: rooms.sessions,
-        freeBytes: () => storage.database.disk.freeBytes,
-        backups,
         quotas: rooms.quotas,
       },
     }),

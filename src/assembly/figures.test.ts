@@ -6,12 +6,13 @@ import { after, before, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { readConfig } from '../config.ts';
 import { silentLog } from '../core/log.ts';
+import { backupSchedule } from '../examination/backups.ts';
+import { cached } from '../examination/cached.ts';
+import type { Finding } from '../examination/finding.ts';
 import { startService } from '../testing/start-service.ts';
 import type { TestService } from '../testing/start-service.ts';
 import { copyTemplate, removeFolder, temporaryFolder } from '../testing/template.ts';
 import { askService } from '../transports/control/control-socket.ts';
-import { backupSchedule } from './backups.ts';
-import { cached } from './metrics.ts';
 import { beginStart } from './start.ts';
 
 const TOKEN = 'a token of the monitoring';
@@ -137,8 +138,15 @@ test('errors of the log are kept for the owner, and warnings are not', async () 
 });
 
 test('commands of the operator reach the running service through its data folder', async () => {
-  const [facts] = (await askService(data, ['facts']))!;
-  assert.equal(JSON.parse(facts!).users, 1);
+  const [findings] = (await askService(data, ['findings']))!;
+  assert.deepEqual(
+    (JSON.parse(findings!) as Finding[]).map(({ name, state }) => [name, state]),
+    [
+      ['database', 'ok'],
+      ['jobs', 'ok'],
+      ['webhooks', 'ok'],
+    ],
+  );
   const name = `snapshot-${crypto.randomUUID()}`;
   if (process.env['COMMONPLACE_TEST_DATABASE_URL']) {
     await assert.rejects(askService(data, ['snapshot', name]), /needs no copy/);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { uuidv7 } from '../core/ids.ts';
 import { allGates, allJobs, allReactions } from '../domains/index.ts';
 import { openChangeLog } from '../domains/changes/log.ts';
-import { ChangeWatch } from '../domains/feed/change-watch.ts';
+import { ChangeWatch } from '../domains/changes/change-watch.ts';
 import { releaseClaims } from '../domains/requests/idempotency.ts';
 import { Embeddings } from '../domains/search/embeddings.ts';
 import { Reranking } from '../domains/search/reranking.ts';

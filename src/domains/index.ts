@@ -4,12 +4,12 @@ import type { Route } from '../kit/route.ts';
 import type { Catalogue, Tool } from '../kit/tool.ts';
 import { memoriesGate } from './accounts/accounts.ts';
 import { accountRoutes } from './accounts/accounts.http.ts';
-import { invitationRoutes } from './invitations/invitations.http.ts';
-import type { InvitationParts } from './invitations/invitations.http.ts';
-import { oidcRoutes } from './oidc/oidc.http.ts';
-import type { OidcParts } from './oidc/oidc.ts';
-import { passkeyRoutes } from './passkeys/passkeys.http.ts';
-import type { PasskeyParts } from './passkeys/passkeys.ts';
+import { invitationRoutes } from './accounts/invitations/invitations.http.ts';
+import type { InvitationParts } from './accounts/invitations/invitations.http.ts';
+import { oidcRoutes } from './accounts/oidc/oidc.http.ts';
+import type { OidcParts } from './accounts/oidc/oidc.ts';
+import { passkeyRoutes } from './accounts/passkeys/passkeys.http.ts';
+import type { PasskeyParts } from './accounts/passkeys/passkeys.ts';
 import { activityRoutes } from './activity/activity.http.ts';
 import { activityReactions } from './activity/reactions.ts';
 import { activityTools } from './activity/activity.mcp.ts';
@@ -30,17 +30,17 @@ import { audioRoutes } from './recordings/audio.ts';
 import type { AudioSettings } from './recordings/settings.ts';
 import { translationRoutes } from './understanding/translations.ts';
 import type { Translator } from '../engines/understanding/translator.ts';
-import { assistantConversationRoutes } from './archive/assistants.http.ts';
-import { conversationTools } from './archive/archive.mcp.ts';
+import { assistantConversationRoutes } from './conversation-lists/assistants.http.ts';
+import { conversationTools } from './conversation-lists/conversation-lists.mcp.ts';
 import type { LiveWords } from './recordings/recording-end.ts';
 import { chatReactions } from './chat/source-reactions.ts';
 import { calendarRoutes } from './calendar/calendar.http.ts';
-import { archiveRoutes } from './archive/archive.http.ts';
+import { conversationListRoutes } from './conversation-lists/conversation-lists.http.ts';
 import { correctionRoutes } from './corrections/corrections.http.ts';
 import { correctionTools } from './corrections/corrections.mcp.ts';
 import { hearingRoutes } from './hearing/hearing.http.ts';
-import { importRoutes } from './imports/imports.http.ts';
-import { importTools } from './imports/imports.mcp.ts';
+import { conversationCreationRoutes } from './conversation-creation/conversation-creation.http.ts';
+import { conversationCreationTools } from './conversation-creation/conversation-creation.mcp.ts';
 import { recordingRoutes } from './recordings/recordings.http.ts';
 import { understandingTools } from './understanding/understanding.mcp.ts';
 import { understandingRoutes } from './understanding/understanding.http.ts';
@@ -53,8 +53,8 @@ import { dayTools } from './days/days.mcp.ts';
 import { goalTools } from './goals/goals.mcp.ts';
 import { goalRoutes } from './goals/goals.http.ts';
 import { grantRoutes } from './grants/grants.http.ts';
-import type { ChangeWatch } from './feed/change-watch.ts';
-import { feedRoutes } from './feed/feed.http.ts';
+import type { ChangeWatch } from './changes/change-watch.ts';
+import { feedRoutes } from './changes/feed.http.ts';
 import { changeReactions } from './changes/log.ts';
 import { exampleRoutes } from './outcomes/examples.ts';
 import { outcomeReactions } from './outcomes/outcomes.ts';
@@ -62,7 +62,7 @@ import { suggestionRoutes } from './suggestions/suggestions.http.ts';
 import { searchReactions } from './search/reactions.ts';
 import { dayReactions } from './days/reactions.ts';
 import { erasureRoutes } from './erasure/erasure.http.ts';
-import { findingRoutes } from './finding/finding.http.ts';
+import { findingRoutes } from './search/finding/finding.http.ts';
 import { operatorRoutes } from './statistics/operator.ts';
 import type { OperatorParts } from './statistics/operator.ts';
 import { statisticsRoutes } from './statistics/statistics.http.ts';
@@ -157,8 +157,8 @@ export function allRoutes({
     ...suggestionRoutes,
     ...exampleRoutes,
     ...voiceRoutes(voices),
-    ...archiveRoutes,
-    ...importRoutes,
+    ...conversationListRoutes,
+    ...conversationCreationRoutes,
     ...understandingRoutes(summariseOperation(summariser), renewers),
     ...correctionRoutes,
     ...recordingRoutes(live),
@@ -229,7 +229,7 @@ export function allTools(parts: ToolParts): Tool[] {
     ...assistantTools(parts),
     ...memoryTools,
     ...conversationTools,
-    ...importTools,
+    ...conversationCreationTools,
     ...correctionTools,
     ...understandingTools,
     ...dayTools,

@@ -1,8 +1,5 @@
 /** Tests which parts the settings select, without starting the service. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import type { Config } from '../../config.ts';
 import { silentLog } from '../../core/log.ts';
@@ -13,7 +10,6 @@ import { rulesSummariser } from '../../engines/summaries/rules-summariser.ts';
 import type { Maker } from '../../engines/understanding/maker.ts';
 import { openVoiceActivity } from '../../engines/voice-activity/voice-activity.ts';
 import { chooseDescriber, chooseMaker, chooseTranslator } from './language-model-choice.ts';
-import { findUnanswered } from '../provider-check.ts';
 import type { UtteranceEngine } from '../../engines/recognition/utterances/utterance-engine.ts';
 import { complete, startLanguageModel } from '../../testing/servers/language-model-server.ts';
 import { providersInForce } from './providers.ts';
@@ -42,29 +38,6 @@ test('a language model is used when its address and name are configured', async 
   assert.ok(chooseTranslator(sourceOf({ baseUrl, model: 'test' })));
   assert.ok(chooseDescriber({ baseUrl, visionModel: 'eye' } as Config['languageModel']));
   assert.equal(chooseDescriber({ visionModel: 'eye' } as Config['languageModel']), null);
-});
-
-test('configured providers that do not answer are reported', async () => {
-  const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const there = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const unanswered = (recogniser?: string, model?: string, embeddings?: string) =>
-    findUnanswered({
-      listening: { recogniserUrl: recogniser },
-      languageModel: { baseUrl: model },
-      embeddings: { baseUrl: embeddings },
-    } as Config);
-  assert.deepEqual(await unanswered(), {
-    recogniser: false,
-    languageModel: false,
-    embeddings: false,
-  });
-  assert.deepEqual(await unanswered(there, baseUrl, there), {
-    recogniser: false,
-    languageModel: true,
-    embeddings: false,
-  });
-  server.close();
 });
 
 test('the configured recogniser is used, and the next one in the order is its fallback', async () => {

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import type { InForce } from '../../domains/models/providers.ts';
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
+import { answers } from '../../examination/providers.ts';
 import { Endpoint } from '../../engines/text-models/endpoint.ts';
 import { Spending } from '../../engines/text-models/spending.ts';
-import { answers } from '../provider-check.ts';
 import type { languageModelSource, TextModels } from './text-models.ts';
 
 export function providersInForce(

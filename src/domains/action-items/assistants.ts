@@ -16,7 +16,7 @@ import {
   unlisted,
 } from '../../kit/assistant-list.ts';
 import { cutPage } from '../../kit/page.ts';
-import { Question } from '../search/search-shapes.ts';
+import { Question } from '../queries/search-shapes.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { deadlineOf } from '../accounts/day-bounds.ts';

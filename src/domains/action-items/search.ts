@@ -11,7 +11,7 @@ import {
   inOrderFound,
   Relevance,
   SearchText,
-} from '../search/search-shapes.ts';
+} from '../queries/search-shapes.ts';
 import { ActionItem } from './action-item.ts';
 import * as sql from './action-items.sql.ts';
 

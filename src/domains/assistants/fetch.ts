@@ -9,7 +9,7 @@ import { defineOperation, may, requireScope } from '../../kit/operation.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { dayOf } from '../accounts/day-bounds.ts';
 import { getActionItem } from '../action-items/action-items.ts';
-import { assistantGetConversation, lineOf } from '../archive/assistants.ts';
+import { assistantGetConversation, lineOf } from '../conversation-lists/assistants.ts';
 import { getMemory, getMemoryHistory } from '../memories/memories.ts';
 import { lastWords } from '../transcripts/secrets/masked-texts.ts';
 import { peopleByFrequency } from './people.ts';

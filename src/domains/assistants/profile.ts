@@ -3,7 +3,7 @@ import { Timestamp } from '../../core/wire.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation, may, NoInput } from '../../kit/operation.ts';
 import { getMe } from '../accounts/accounts.ts';
-import { categoriesOfConversations } from '../archive/conversation-periods.ts';
+import { categoriesOfConversations } from '../conversation-lists/conversation-periods.ts';
 import { weightyMemories } from '../memories/searching/weighty-memories.ts';
 import { peopleByFrequency } from './people.ts';
 

@@ -3,7 +3,7 @@ import { shortId } from '../../core/ids.ts';
 import type { Context } from '../../kit/context.ts';
 import type { Operation } from '../../kit/operation.ts';
 import type { ResourceTemplate } from '../../kit/tool.ts';
-import { assistantListConversations } from '../archive/assistants.ts';
+import { assistantListConversations } from '../conversation-lists/assistants.ts';
 import { assistantListDaySummaries } from '../days/assistants.ts';
 import { assistantListMemories } from '../memories/assistants.ts';
 import { withFullIds } from './short-ids.ts';

@@ -2,9 +2,9 @@ import type { Summariser } from '../../engines/summaries/summariser.ts';
 import { shortId } from '../../core/ids.ts';
 import type { Context } from '../../kit/context.ts';
 import { may } from '../../kit/operation.ts';
-import type { ChangeWatch } from '../feed/change-watch.ts';
-import { watchEventsOperation } from '../feed/events.ts';
-import { recordKinds } from '../feed/record-kinds.ts';
+import type { ChangeWatch } from '../changes/change-watch.ts';
+import { watchEventsOperation } from '../changes/events.ts';
+import { recordKinds } from '../changes/record-kinds.ts';
 
 /** The changes of resources to which an assistant has subscribed. */
 

@@ -7,9 +7,9 @@ import type { Context } from '../../kit/context.ts';
 import { defineOperation, may, requireScope } from '../../kit/operation.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { dayOf } from '../accounts/day-bounds.ts';
-import { lineOf, placesOf } from '../archive/assistants.ts';
-import { searchEverything } from '../finding/finding.ts';
-import { Question } from '../search/search-shapes.ts';
+import { lineOf, placesOf } from '../conversation-lists/assistants.ts';
+import { searchEverything } from '../search/finding/finding.ts';
+import { Question } from '../queries/search-shapes.ts';
 import { idOf, KINDS, SCOPES, urlOf } from './records.ts';
 import type { Kind } from './records.ts';
 

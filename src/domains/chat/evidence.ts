@@ -12,7 +12,7 @@ import { may } from '../../kit/operation.ts';
 import { getActionItem, listActionItems } from '../action-items/action-items.ts';
 import { searchActionItems } from '../action-items/search.ts';
 import { wholeConversation } from '../conversations/conversation-view.ts';
-import { eventsHeard } from '../archive/heard-events.ts';
+import { eventsHeard } from '../conversation-lists/heard-events.ts';
 import { getMemory, lastTold, listMemories } from '../memories/memories.ts';
 import { understandQuery } from '../queries/understanding.ts';
 import {
@@ -26,7 +26,7 @@ import {
 import type { Range, Source, Talk } from './found-conversations.ts';
 import { quoteOf } from './spoken.ts';
 import { searchMemories } from '../memories/searching/search.ts';
-import { MAX_SEARCH_TEXT } from '../search/search-shapes.ts';
+import { MAX_SEARCH_TEXT } from '../queries/search-shapes.ts';
 
 const MAX_MEMORIES = 5;
 /** How many of the latest memories are read for a question in the first person. */

@@ -5,9 +5,12 @@ import { isAsking } from '../../engines/answering/kinds.ts';
 import { isOfTalking, tellingTerms } from '../../engines/words/terms.ts';
 import type { Evidence, Question } from '../../engines/answering/answerer.ts';
 import type { Context } from '../../kit/context.ts';
-import { listConversations } from '../archive/conversations.ts';
-import { matchesOf, reasonOf } from '../archive/conversation-matches.ts';
-import { findConversations, searchConversations } from '../archive/conversation-search.ts';
+import { listConversations } from '../conversation-lists/conversations.ts';
+import { matchesOf, reasonOf } from '../conversation-lists/conversation-matches.ts';
+import {
+  findConversations,
+  searchConversations,
+} from '../conversation-lists/conversation-search.ts';
 import type { UnderstoodQuery } from '../queries/understanding.ts';
 import { quoteOf } from './spoken.ts';
 

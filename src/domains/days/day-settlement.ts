@@ -6,7 +6,7 @@ import type { Context } from '../../kit/context.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { boundsOf, dayOf } from '../accounts/day-bounds.ts';
 import { itemsOfDay } from '../action-items/action-items.ts';
-import { conversationsBetween } from '../archive/conversation-periods.ts';
+import { conversationsBetween } from '../conversation-lists/conversation-periods.ts';
 import { memoriesOfConversations } from '../memories/heard-memories.ts';
 import * as sql from './days.sql.ts';
 import type { DayRow } from './days.sql.ts';

@@ -10,7 +10,7 @@ import { isDangling } from '../../storage/violations.ts';
 import { findFolder, folderNotFound } from './folders.ts';
 import { changeConversation } from '../conversations/conversation-changes.ts';
 import { moveToFolder } from '../conversations/conversations.ts';
-import { OwnList, OwnPage, pageOfConversations } from '../archive/own-conversations.ts';
+import { OwnList, OwnPage, pageOfConversations } from '../conversation-lists/own-conversations.ts';
 
 /** The maximum number of conversations in one request. */
 

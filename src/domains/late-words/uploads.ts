@@ -12,7 +12,7 @@ import { removeJournal } from '../../storage/journal.ts';
 import { Geolocation, RecordingSource, Status } from '../conversations/conversation.ts';
 import { selectByClientSession } from '../conversations/conversations.ts';
 import type { ConversationRow } from '../conversations/conversations.ts';
-import { ClientSession, StartedAt } from '../imports/conversation-creation.ts';
+import { ClientSession, StartedAt } from '../conversation-creation/conversation-creation.ts';
 import { begunAt } from '../../kit/external/record.ts';
 import { beginProcessing } from '../conversations/lifecycle.ts';
 import { findConversation, sessionOfRequest } from '../conversations/conversation-lookup.ts';

@@ -18,7 +18,7 @@ import {
 } from '../../kit/assistant-list.ts';
 import { cutPage } from '../../kit/page.ts';
 import { problemsOf } from '../../kit/problems.ts';
-import { Question, Relevance } from '../search/search-shapes.ts';
+import { Question, Relevance } from '../queries/search-shapes.ts';
 import { memoryFilters } from './memory-filters.ts';
 import { categoriesNamed, updateMemory } from './memories.ts';
 import {

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely';
 import type { Named } from './asking/asked-names.ts';
 import type { Db } from '../../storage/database.ts';
 import { linksOfConversations, linksOfRecords } from '../filters/links.ts';
-import type { Searchable } from '../search/search-shapes.ts';
+import type { Searchable } from './search-shapes.ts';
 
 /** A search only considers so many records of a restriction, the newest. */
 const MAX_RECORDS = 20_000;

@@ -4,7 +4,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { dayOf } from '../accounts/day-bounds.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
-import type { Searchable } from '../search/search-shapes.ts';
+import type { Searchable } from './search-shapes.ts';
 import { selectRestricted, selectSaid, type SaidRow } from './queries.sql.ts';
 
 import type { UnderstoodQuery } from './understanding.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Searchable } from './search-shapes.ts';
+import type { Searchable } from '../queries/search-shapes.ts';
 import type { Db } from '../../storage/database.ts';
 import type { EmbeddingsTable } from '../../storage/tables.ts';
 import { transaction } from '../../storage/transaction.ts';

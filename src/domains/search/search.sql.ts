@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { Searchable } from './search-shapes.ts';
+import type { Searchable } from '../queries/search-shapes.ts';
 import type { Db } from '../../storage/database.ts';
 
 export interface Place {

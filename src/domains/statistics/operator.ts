@@ -11,17 +11,23 @@ import type { BackupFile } from '../../storage/backup/places/place.ts';
 import { asService } from '../../storage/walls.ts';
 import { requireOwner } from '../accounts/owner.ts';
 import { listFailedJobs, retryFailedJob } from './failed-jobs.ts';
-import { selectInstallation, selectQueue } from './operator.sql.ts';
+import { readStoreFacts } from './store-facts.ts';
 import { listInstallationUsers, updateInstallationUser } from './users.ts';
 
 /** The running parts whose state is reported. */
 export interface OperatorParts {
   vitals: Vitals;
-  sessions: { readonly size: number; readonly load: { readonly behindSeconds: number } };
-  /** Returns the free bytes of the disk with the data folder. */
-  freeBytes(): number;
+  /** Reads the figures that change at every moment. */
+  live(): LiveFigures;
   backups: BackupSchedule;
   quotas: Quotas;
+}
+
+export interface LiveFigures {
+  /** The free bytes of the disk with the data folder. */
+  free_bytes: number;
+  live_sessions: number;
+  words_behind_seconds: number;
 }
 
 export interface BackupSchedule {
@@ -146,13 +152,7 @@ const Installation = z
   })
   .meta({ id: 'Installation' });
 
-export function operatorRoutes({
-  vitals,
-  sessions,
-  freeBytes,
-  backups,
-  quotas,
-}: OperatorParts): Route[] {
+export function operatorRoutes({ vitals, live, backups, quotas }: OperatorParts): Route[] {
   const getInstallation = defineOperation({
     name: 'getInstallation',
     summary: 'Get the state of the installation',
@@ -164,20 +164,19 @@ export function operatorRoutes({
     output: Installation,
     run: async (context) => {
       await requireOwner(context);
-      const [stored, queue, archives, reached] = await Promise.all([
-        selectInstallation(asService(context.db)),
-        selectQueue(context.db),
+      const db = asService(context.db);
+      const [facts, archives, reached] = await Promise.all([
+        readStoreFacts(db),
         backups.list(),
-        quotas.reached({ ...context, db: asService(context.db) }),
+        quotas.reached({ ...context, db }),
       ]);
-      const { users, database_bytes, sound_bytes, ...conversations } = stored;
+      const { free_bytes, ...figures } = live();
       return {
-        users,
-        storage: { database_bytes, sound_bytes, free_bytes: freeBytes() },
-        queue,
-        conversations,
-        live_sessions: sessions.size,
-        words_behind_seconds: sessions.load.behindSeconds,
+        users: facts.users,
+        storage: { ...facts, free_bytes },
+        queue: facts.queue,
+        conversations: facts,
+        ...figures,
         requests: vitals.responseTimes,
         history: vitals.history.map(({ at, ...minute }) => ({ at: at.toISOString(), ...minute })),
         backups: {

@@ -1,7 +1,7 @@
 import { NotFound } from '../../core/errors.ts';
 import { SAMPLE_RATE } from '../../engines/voice-activity/sample-rate.ts';
 import type { Context } from '../../kit/context.ts';
-import { getOwnConversation } from '../archive/own-conversations.ts';
+import { getOwnConversation } from '../conversation-lists/own-conversations.ts';
 import { conversationMoved } from '../conversations/lifecycle.ts';
 import { getDaySummary } from '../days/days.ts';
 import { daySummarised } from '../days/day-settlement.ts';

@@ -78,8 +78,9 @@ export async function openControlSocket({
 export async function askService(
   folder: string,
   words: readonly string[],
+  signal?: AbortSignal,
 ): Promise<string[] | null> {
-  const socket = createConnection(pathIn(folder));
+  const socket = createConnection({ path: pathIn(folder), signal });
   try {
     await once(socket, 'connect');
   } catch {

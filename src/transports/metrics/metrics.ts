@@ -9,22 +9,15 @@ const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 1
 /** Addresses that match no route share one label, so that strangers cannot add series. */
 const UNMATCHED = 'unmatched';
 
-/** The value of a gauge, or one value per value of its label. */
-type Reading = number | Record<string, number>;
-export type Readings = Record<string, Reading | null>;
+/** The value of a gauge, or one value per value of its label; without it, the gauge is left out. */
+type Reading = number | Record<string, number> | null | undefined;
 
-export interface GaugeDefinition {
-  name: string;
-  help: string;
-  /** The label of readings with several values. */
-  label?: string;
-}
+export type Gauges = Record<string, [help: string, reading: Reading, label?: string]>;
 
 export interface Metrics {
   token: string;
-  gauges: readonly GaugeDefinition[];
-  /** Returns the readings by name. A gauge without a reading is left out of the answer. */
-  read(): Promise<Readings>;
+  /** Reads the gauges by name. */
+  readGauges(): Promise<Gauges>;
   /** Constant facts, such as the kind of database, as labels of one series. */
   info: Record<string, string>;
   /** Calls the listener for every error in the log. */
@@ -48,11 +41,6 @@ export function mountMetrics(app: FastifyInstance, metrics: Metrics): void {
     labelNames: Object.keys(metrics.info),
     registers,
   }).set(metrics.info, 1);
-  const gauges = metrics.gauges.map(({ name, help, label }) => ({
-    label,
-    name,
-    gauge: new Gauge({ name, help, labelNames: label ? [label] : [], registers }),
-  }));
   const isToken = sameText(metrics.token);
   app.get(METRICS_PATH, { logLevel: 'warn' }, async (request, reply) => {
     const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
@@ -62,11 +50,12 @@ export function mountMetrics(app: FastifyInstance, metrics: Metrics): void {
         .header('WWW-Authenticate', 'Bearer realm="metrics"')
         .send({ detail: 'Send SVC_METRICS_TOKEN as the bearer token.' });
     }
-    const readings = await metrics.read();
-    for (const { name, label, gauge } of gauges) {
+    for (const [name, [help, reading, label]] of Object.entries(await metrics.readGauges())) {
+      const labelNames = label ? [label] : [];
+      const known = registry.getSingleMetric(name) as Gauge | undefined;
+      const gauge = known ?? new Gauge({ name, help, labelNames, registers });
       gauge.reset();
-      const reading = readings[name] ?? null;
-      if (reading === null) gauge.remove();
+      if (reading === null || reading === undefined) gauge.remove();
       else if (typeof reading === 'number') gauge.set(reading);
       else
         for (const [value, count] of Object.entries(reading)) gauge.set({ [label!]: value }, count);

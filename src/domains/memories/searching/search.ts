@@ -13,7 +13,7 @@ import {
   inOrderFound,
   Relevance,
   SearchText,
-} from '../../search/search-shapes.ts';
+} from '../../queries/search-shapes.ts';
 import { filterCategory } from '../category.ts';
 import * as sql from '../memories.sql.ts';
 import type { MemoryRow } from '../memories.sql.ts';

@@ -1,4 +1,4 @@
-import type { Note } from '../../feed/feed.ts';
+import type { Note } from '../../changes/feed.ts';
 import { covers, subjectOf } from './endpoint.ts';
 import type { NewDelivery } from './endpoint-deliveries.sql.ts';
 import type { EndpointRow } from './endpoints.sql.ts';

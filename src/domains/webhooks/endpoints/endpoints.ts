@@ -6,7 +6,7 @@ import type { Context } from '../../../kit/context.ts';
 import { defineOperation, may, NoInput } from '../../../kit/operation.ts';
 import { logSecurityEvent } from '../../security/security-log.ts';
 import { transaction } from '../../../storage/transaction.ts';
-import { positionNow, transactionOf } from '../../feed/feed.ts';
+import { positionNow, transactionOf } from '../../changes/feed.ts';
 import { requireTarget } from '../delivery-request.ts';
 import {
   CreatedEndpoint,

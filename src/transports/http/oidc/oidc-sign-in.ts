@@ -4,12 +4,12 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NotFound, RateLimited, Unauthenticated } from '../../../core/errors.ts';
-import { FLOW_MS } from '../../../domains/oidc/flows.ts';
-import type { Flows } from '../../../domains/oidc/flows.ts';
-import { BegunAnswer, CALLBACK_PATH } from '../../../domains/oidc/oidc.ts';
-import type { Begun } from '../../../domains/oidc/oidc.ts';
-import { OidcRefused } from '../../../domains/oidc/refusals.ts';
-import type { RefusalReason } from '../../../domains/oidc/refusals.ts';
+import { FLOW_MS } from '../../../domains/accounts/oidc/flows.ts';
+import type { Flows } from '../../../domains/accounts/oidc/flows.ts';
+import { BegunAnswer, CALLBACK_PATH } from '../../../domains/accounts/oidc/oidc.ts';
+import type { Begun } from '../../../domains/accounts/oidc/oidc.ts';
+import { OidcRefused } from '../../../domains/accounts/oidc/refusals.ts';
+import type { RefusalReason } from '../../../domains/accounts/oidc/refusals.ts';
 import type { Operation } from '../../../kit/operation.ts';
 import { route } from '../../../kit/route.ts';
 import type { AnswerMap, Route } from '../../../kit/route.ts';
