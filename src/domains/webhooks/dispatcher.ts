@@ -10,9 +10,9 @@ import { segmentsHeard } from '../hearing/recording.ts';
 import { bodyOf, PLANS, urlOf } from './bodies.ts';
 import * as deliveries from './deliveries.sql.ts';
 import type { DueDelivery } from './deliveries.sql.ts';
-import { post } from './delivery-request.ts';
-import { signature } from './signature.ts';
-import { BACKOFF_SECONDS, complaintOf } from './webhook.ts';
+import { attempted, post } from './delivery-request.ts';
+import { validSecrets } from './signing.ts';
+import { BACKOFF_SECONDS } from './webhook.ts';
 import type { webhookSettings } from './webhook.ts';
 import * as sql from './webhooks.sql.ts';
 
@@ -70,11 +70,7 @@ export function startDispatcher(
   };
 
   const attempt = async (delivery: DueDelivery): Promise<void> => {
-    const started = performance.now();
-    const outcome = await send(delivery).then(
-      (status) => ({ response_status: status, error: complaintOf(status) }),
-      (error: Error) => ({ response_status: null, error: error.message.slice(0, 500) }),
-    );
+    const outcome = await attempted(() => send(delivery));
     // After the claim expires, another process or the next run of the service sends the delivery
     // again.
     if (stop.signal.aborted && outcome.response_status === null) return;
@@ -87,7 +83,6 @@ export function startDispatcher(
     await deliveries.recordAttempt(db, delivery, {
       ...outcome,
       status: delivered ? 'delivered' : gone ? 'cancelled' : again ? 'pending' : 'failed',
-      duration_ms: Math.round(performance.now() - started),
       delivered_at: delivered ? now : null,
       next_attempt_at: new Date(now.getTime() + (retryIn ?? 0) * 1000),
     });
@@ -102,31 +97,25 @@ export function startDispatcher(
     const content = await bodyOf(owner, delivery);
     if (!content) return null;
     const at = clock.now();
-    const secrets = await secretsOf(user_id, at);
-    return post({
-      url: urlOf(delivery, content.query),
-      body: content.body,
-      timeoutMs: TIMEOUT_MS[type],
-      allowPrivate: settings.allowPrivate,
-      stopping: stop.signal,
-      headers: {
-        'Content-Type': content.type,
-        'User-Agent': 'Commonplace',
-        'X-Svc-Event': type,
-        'X-Svc-Delivery': id,
-        'Idempotency-Key': id,
-        ...(secrets.length > 0 && {
-          'X-Svc-Signature': signature(secrets, { at, user_id, body: content.body }),
-        }),
-      },
-    });
-  };
-
-  const secretsOf = async (user_id: string, now: Date): Promise<string[]> => {
     const row = await sql.selectSecret(db, user_id);
-    if (!row) return [];
-    const previous = row.previous && row.previous_until! > now ? [row.previous] : [];
-    return [row.secret, ...previous].map((sealed) => seal.open(sealed));
+    return post(
+      {
+        format: 'reference',
+        url: urlOf(delivery, content.query),
+        id,
+        type,
+        user_id,
+        body: content.body,
+        contentType: content.type,
+        at,
+        secrets: row ? validSecrets(row, at).map((sealed) => seal.open(sealed)) : [],
+      },
+      {
+        timeoutMs: TIMEOUT_MS[type],
+        allowPrivate: settings.allowPrivate,
+        stopping: stop.signal,
+      },
+    );
   };
 
   const start = (delivery: DueDelivery): Promise<void> => {

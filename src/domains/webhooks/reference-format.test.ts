@@ -276,6 +276,8 @@ test('a slow receiver of sound gets the newest 60 pieces', async () => {
     send();
     return (await deliveriesOf('audio_bytes')).length > before;
   });
+  send();
+  await receiver.until(2);
   for (let count = 0; count < 64; count += 1) send();
   await forwarder[Symbol.asyncDispose]();
   const pieces = (await deliveriesOf('audio_bytes')).slice(before);

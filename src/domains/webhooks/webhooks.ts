@@ -16,7 +16,7 @@ import { CLAIM_MS } from './dispatcher.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { parseTarget } from './webhook-target.ts';
 import type { EndpointParts } from './endpoints/endpoints.ts';
-import { newSecret } from './signature.ts';
+import { newSecret, OLD_SECRET_SIGNS_MS } from './signing.ts';
 import {
   Delivery,
   SigningSecretState,
@@ -28,7 +28,6 @@ import type { webhookSettings } from './webhook.ts';
 import * as sql from './webhooks.sql.ts';
 import type { DeliveryRow } from './webhooks.sql.ts';
 
-const OLD_SECRET_SIGNS_MS = 24 * 3600 * 1000;
 const OK = { status: 'ok' } as const;
 const Type = { type: WebhookType };
 
@@ -160,7 +159,7 @@ export const deleteSigningSecret = defineOperation({
 
 export function webhookOperations({ seal, settings, dispatcher, audio }: WebhookParts) {
   const makeSecret = async (context: Context): Promise<string> => {
-    const secret = newSecret();
+    const secret = newSecret('reference');
     const now = context.clock.now();
     await transaction(context.db, async (db) => {
       await sql.upsertSecret(db, {
