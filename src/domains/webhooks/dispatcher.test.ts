@@ -13,6 +13,7 @@ import type { TestService } from '../../testing/start-service.ts';
 import { startWebhookReceiver } from '../../testing/servers/webhook-receiver.ts';
 import { insertDelivery, selectDelivery } from './deliveries.sql.ts';
 import { startDispatcher } from './dispatcher.ts';
+import { startForwarder } from './forwarder.ts';
 import type { WebhookType } from './webhook.ts';
 
 let service: TestService;
@@ -156,7 +157,7 @@ test('a dispatcher records an accepted delivery before it stops', async () => {
   assert.equal((await selectDelivery(parts.db, owner.id, delivery.id))?.status, 'delivered');
 });
 
-test('a stopped dispatcher listens to nothing and runs no round', async () => {
+test('a stopped dispatcher and its forwarder listen to nothing and run no round', async () => {
   const { parts } = service.service;
   const listening = new Set<object>();
   const outbox = Object.create(parts.outbox, {
@@ -182,8 +183,10 @@ test('a stopped dispatcher listens to nothing and runs no round', async () => {
     { ...parts, clock, outbox },
     { seal: sealWith('unused', 'webhooks'), settings: { allowPrivate: true } },
   );
+  const forwarder = startForwarder({ ...parts, clock, outbox }, dispatcher);
   assert.equal(listening.size, 3);
   await eventually('a round', async () => rounds > 0);
+  await forwarder[Symbol.asyncDispose]();
   await dispatcher[Symbol.asyncDispose]();
   assert.equal(listening.size, 0);
   const before = rounds;

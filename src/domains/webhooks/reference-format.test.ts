@@ -14,7 +14,7 @@ import { startWebhookReceiver } from '../../testing/servers/webhook-receiver.ts'
 import type { Received } from '../../testing/servers/webhook-receiver.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
-import { startAudioForwarder } from './audio-forwarder.ts';
+import { startForwarder } from './forwarder.ts';
 
 const BASE = '/v1/users/developer';
 const TYPES = ['memory_created', 'realtime_transcript', 'audio_bytes', 'day_summary'] as const;
@@ -270,7 +270,7 @@ test('a slow receiver of sound gets the newest 60 pieces', async () => {
   receiver.answer = () => release.promise;
   await set('audio_bytes', `${receiver.url},1`);
   const before = (await deliveriesOf('audio_bytes')).length;
-  const forwarder = startAudioForwarder(service.service.parts);
+  const forwarder = startForwarder(service.service.parts, { nudge: () => {} });
   const send = () => forwarder.audio(service.owner.id, new Int16Array(16_000));
   await eventually('the first piece', async () => {
     send();

@@ -33,12 +33,22 @@ export async function selectWebhooks(db: Db, user_id: string): Promise<WebhookRo
   return rows;
 }
 
-/** Returns the types of webhooks that some user has enabled. */
-export async function selectEnabledTypes(db: Db): Promise<Set<string>> {
-  const { rows } = await sql<{ type: string }>`
-    SELECT DISTINCT type FROM webhooks WHERE enabled
+/**
+ * Returns the types of webhooks that some user has enabled, and the users who want sound, with the
+ * seconds of sound per delivery.
+ */
+export async function selectWanted(
+  db: Db,
+): Promise<{ types: Set<string>; sound: { user_id: string; seconds: number }[] }> {
+  const { rows } = await sql<{ type: string; user_id: string; seconds: number }>`
+    SELECT type, '' AS user_id, 0 AS seconds FROM webhooks
+    WHERE enabled AND type <> 'audio_bytes' GROUP BY type
+    UNION ALL SELECT type, user_id, seconds FROM webhooks WHERE enabled AND type = 'audio_bytes'
   `.execute(db);
-  return new Set(rows.map(({ type }) => type));
+  return {
+    types: new Set(rows.map(({ type }) => type)),
+    sound: rows.filter(({ type }) => type === 'audio_bytes'),
+  };
 }
 
 /** Events from before the webhook was enabled are not sent. */
@@ -111,14 +121,4 @@ export async function deleteSecret(db: Db, user_id: string): Promise<boolean> {
   const { rows } =
     await sql`DELETE FROM webhook_secrets WHERE user_id = ${user_id} RETURNING user_id`.execute(db);
   return rows.length > 0;
-}
-
-/** Returns the users who have a webhook for sound, with the seconds of sound per delivery. */
-export async function selectAudioListeners(
-  db: Db,
-): Promise<{ user_id: string; seconds: number }[]> {
-  const { rows } = await sql<{ user_id: string; seconds: number }>`
-    SELECT user_id, seconds FROM webhooks WHERE type = 'audio_bytes' AND enabled
-  `.execute(db);
-  return rows;
 }

@@ -11,9 +11,9 @@ import { cutPage, pageOf, paging, readCursor } from '../../kit/page.ts';
 import { logSecurityEvent } from '../security/security-log.ts';
 import { onCommit, transaction } from '../../storage/transaction.ts';
 import * as deliveries from './deliveries.sql.ts';
-import type { AudioForwarder } from './audio-forwarder.ts';
 import { CLAIM_MS } from './dispatcher.ts';
 import type { Dispatcher } from './dispatcher.ts';
+import type { Forwarder } from './forwarder.ts';
 import { parseTarget } from './webhook-target.ts';
 import type { EndpointParts } from './endpoints/endpoints.ts';
 import { newSecret, OLD_SECRET_SIGNS_MS } from './signing.ts';
@@ -35,7 +35,7 @@ export interface WebhookParts {
   seal: Seal;
   settings: Settings<typeof webhookSettings>;
   dispatcher: Dispatcher;
-  audio: Pick<AudioForwarder, 'refresh'>;
+  forwarder: Pick<Forwarder, 'refresh'>;
   endpoints: EndpointParts;
 }
 
@@ -157,7 +157,7 @@ export const deleteSigningSecret = defineOperation({
   },
 });
 
-export function webhookOperations({ seal, settings, dispatcher, audio }: WebhookParts) {
+export function webhookOperations({ seal, settings, dispatcher, forwarder }: WebhookParts) {
   const makeSecret = async (context: Context): Promise<string> => {
     const secret = newSecret('reference');
     const now = context.clock.now();
@@ -198,7 +198,7 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
         const known = await sql.switchWebhook(context.db, webhook, enabled, context.clock.now());
         if (!known) throw new NotFound('This webhook has no address yet.');
         if (!enabled) await deliveries.cancelPending(context.db, webhook);
-        onCommit(context.db, audio.refresh);
+        onCommit(context.db, forwarder.refresh);
         return OK;
       },
     });
@@ -227,7 +227,7 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
         const target = parseTarget(url, type, settings.allowPrivate);
         const user_id = userOf(context);
         await sql.upsertWebhook(context.db, { user_id, type, ...target }, context.clock.now());
-        onCommit(context.db, audio.refresh);
+        onCommit(context.db, forwarder.refresh);
         if (await sql.selectSecret(context.db, user_id)) return OK;
         return { ...OK, signing_secret: await makeSecret(context) };
       },
