@@ -4,7 +4,7 @@ import type { Context } from '../../kit/context.ts';
 import { getOwnConversation } from '../archive/own-conversations.ts';
 import { getDaySummary } from '../days/days.ts';
 import { withoutSpokenSecrets } from '../transcripts/secrets/masked-texts.ts';
-import type { DueDelivery } from './deliveries.sql.ts';
+import type { DueDelivery } from './event-deliveries.sql.ts';
 import type { WebhookType } from './webhook.ts';
 
 export interface Content {

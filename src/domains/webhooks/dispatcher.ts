@@ -5,9 +5,10 @@ import { behindWall } from '../../kit/context.ts';
 import type { Parts } from '../../kit/context.ts';
 import { bodyOf, urlOf } from './bodies.ts';
 import * as deliveries from './deliveries.sql.ts';
-import type { DueDelivery } from './deliveries.sql.ts';
 import { attempted, post } from './delivery-request.ts';
 import { startDeliveryRounds } from './delivery-rounds.ts';
+import { claimDue, claimOne } from './event-deliveries.sql.ts';
+import type { DueDelivery } from './event-deliveries.sql.ts';
 import { validSecrets } from './signing.ts';
 import { BACKOFF_SECONDS } from './webhook.ts';
 import type { webhookSettings } from './webhook.ts';
@@ -98,17 +99,17 @@ export function startDispatcher(
     everyMs: POLL_MS,
     claimMs: CLAIM_MS,
     maxAtOnce: MAX_AT_ONCE,
-    claim: (claim) => deliveries.claimDue(db, { ...claim, each: MAX_OF_ONE }),
+    claim: (claim) => claimDue(db, { ...claim, each: MAX_OF_ONE }),
     deliver: attempt,
-    clean: (before) => deliveries.deleteOldDeliveries(db, before),
+    clean: (before) => deliveries.deleteOldDeliveries(db, { format: 'reference', before }),
   });
 
   return {
     nudge: rounds.nudge,
     async deliverNow(user_id, id) {
-      const delivery = await deliveries.claimOne(db, { user_id, id, ...rounds.newClaim() });
+      const delivery = await claimOne(db, { user_id, id, ...rounds.newClaim() });
       if (delivery) return rounds.start(delivery);
-      if (!(await deliveries.selectDelivery(db, user_id, id)))
+      if (!(await deliveries.selectDelivery(db, { user_id, id })))
         throw new NotFound('Delivery not found');
       throw new Conflict('This delivery is being sent right now.');
     },

@@ -6,8 +6,8 @@ import { conversationMoved } from '../conversations/lifecycle.ts';
 import { daySummarised } from '../days/day-settlement.ts';
 import { segmentsHeard } from '../hearing/recording.ts';
 import type { AudioListener } from '../listening/session-parts.ts';
-import { dropOldestSound, insertDelivery, planDeliveries } from './deliveries.sql.ts';
 import type { Dispatcher } from './dispatcher.ts';
+import { dropOldestSound, insertSound, planDeliveries } from './event-deliveries.sql.ts';
 import type { WebhookType } from './webhook.ts';
 import { selectWanted } from './webhooks.sql.ts';
 
@@ -81,15 +81,9 @@ export function startForwarder(
     const body = Buffer.concat(
       pieces.map((pcm) => Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength)),
     );
-    const delivery = {
-      user_id,
-      id: newId(),
-      type: 'audio_bytes',
-      created_at: clock.now(),
-      body,
-    } as const;
+    const sound = { user_id, id: newId(), body, now: clock.now() };
     writing = writing
-      .then(() => insertDelivery(db, delivery))
+      .then(() => insertSound(db, sound))
       .then(() => dropOldestSound(db, user_id, MAX_WAITING))
       .then(dispatcher.nudge)
       .catch((error) => log.warn({ err: error }, 'sound not kept for a webhook'));

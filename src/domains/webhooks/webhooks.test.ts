@@ -11,7 +11,7 @@ import { startWebhookReceiver } from '../../testing/servers/webhook-receiver.ts'
 import type { Received } from '../../testing/servers/webhook-receiver.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { conversationMoved } from '../conversations/lifecycle.ts';
-import { planDeliveries } from './deliveries.sql.ts';
+import { planDeliveries } from './event-deliveries.sql.ts';
 
 const BASE = '/v1/users/developer';
 const ALLOWED = { SVC_WEBHOOKS_ALLOW_PRIVATE: 'on' };
@@ -76,7 +76,7 @@ test('an event that was committed long after later ones is found by the search f
   await set(service, 'memory_created', 'http://127.0.0.1:1/');
   const { db } = service.service.parts;
   const noteLaterEvents = () =>
-    sql`UPDATE webhooks SET last_event_id = last_event_id + 1000`.execute(db);
+    sql`UPDATE receivers SET last_event_id = last_event_id + 1000`.execute(db);
   await noteLaterEvents();
   await talk(service, 'I live in Porto.');
   const plan = (withLate: boolean) =>

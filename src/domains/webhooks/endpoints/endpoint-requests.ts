@@ -6,12 +6,12 @@ import { requireOpen } from '../../../kit/operation.ts';
 import type { RecordKind } from '../../feed/change.ts';
 import { readRecord } from '../../feed/feed.ts';
 import { hasTranscript, withoutSpokenSecrets } from '../../transcripts/secrets/masked-texts.ts';
+import type { DeliveryRow } from '../deliveries.sql.ts';
 import { attempted, post } from '../delivery-request.ts';
 import type { Attempt } from '../delivery-request.ts';
 import { validSecrets } from '../signing.ts';
 import type { webhookSettings } from '../webhook.ts';
 import type { EventBody } from './endpoint.ts';
-import type { EndpointDeliveryRow } from './endpoint-deliveries.sql.ts';
 import type { EndpointRow } from './endpoints.sql.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -24,7 +24,7 @@ export interface RequestParts {
   stopping: AbortSignal;
 }
 
-type Sendable = Pick<EndpointDeliveryRow, 'type' | 'kind' | 'record_id' | 'changed_at'>;
+type Sendable = Pick<DeliveryRow, 'type' | 'kind' | 'record_id' | 'changed_at'>;
 
 export interface EndpointRequests {
   /** Returns the context with the permissions of the endpoint. */

@@ -3,12 +3,13 @@ import type { Parts } from '../../../kit/context.ts';
 import { conversationMoved } from '../../conversations/lifecycle.ts';
 import type { ChangeWatch } from '../../feed/change-watch.ts';
 import { kindsFor, positionNow, readNotes, transactionOf } from '../../feed/feed.ts';
+import * as deliveries from '../deliveries.sql.ts';
+import type { DeliveryRow } from '../deliveries.sql.ts';
 import type { Attempt } from '../delivery-request.ts';
 import { startDeliveryRounds } from '../delivery-rounds.ts';
 import { BACKOFF_SECONDS } from '../webhook.ts';
 import { kindsOf } from './endpoint.ts';
-import * as deliveries from './endpoint-deliveries.sql.ts';
-import type { EndpointDeliveryRow } from './endpoint-deliveries.sql.ts';
+import { extendClaim, planDeliveries, selectNextDelivery } from './endpoint-deliveries.sql.ts';
 import { endpointRequests } from './endpoint-requests.ts';
 import type { EndpointRequests, RequestParts } from './endpoint-requests.ts';
 import * as sql from './endpoints.sql.ts';
@@ -74,7 +75,8 @@ export function startEndpointSender(parts: Parts, given: SenderParts): EndpointS
       });
     },
     deliver: (endpoint) => serve(endpoint).catch((error) => hindered(endpoint, error)),
-    clean: (before) => deliveries.deleteOldDeliveries(db, { before, most: KEEP_COUNT }),
+    clean: (before) =>
+      deliveries.deleteOldDeliveries(db, { format: 'standard', before, most: KEEP_COUNT }),
   });
   const { stopping } = rounds;
   const { readerOf, bodyOf, secretsOf, send } = endpointRequests(parts, { ...given, stopping });
@@ -89,7 +91,7 @@ export function startEndpointSender(parts: Parts, given: SenderParts): EndpointS
     const planned = page.entries.flatMap((note) => eventsOf(note, endpoint, newId));
     const next = { cursor: page.next_cursor, since: transactionOf(page.next_cursor) };
     Object.assign(endpoint, next);
-    const isMine = await deliveries.planDeliveries(db, endpoint, planned, {
+    const isMine = await planDeliveries(db, endpoint, planned, {
       ...next,
       now: clock.now(),
     });
@@ -104,7 +106,7 @@ export function startEndpointSender(parts: Parts, given: SenderParts): EndpointS
       return release({ enabled: false, pause_reason: NO_SECRET });
     }
     for (let count = 0; count < MAX_IN_A_ROW && !stopping.aborted; count += 1) {
-      const delivery = await deliveries.selectNextDelivery(db, endpoint);
+      const delivery = await selectNextDelivery(db, endpoint);
       // The key may be revoked at any time, and nothing is sent for a revoked key.
       if (endpoint.key_id && !(await sql.hasKey(db, endpoint.user_id, endpoint.key_id))) {
         return release({ enabled: false, pause_reason: KEY_IS_GONE });
@@ -128,17 +130,17 @@ export function startEndpointSender(parts: Parts, given: SenderParts): EndpointS
         ...attempt,
         status: 'delivered',
         next_attempt_at: null,
-        at: now,
+        delivered_at: now,
       });
       const until = new Date(now.getTime() + CLAIM_MS);
-      if (!(await deliveries.extendClaim(db, endpoint, until))) return release({});
+      if (!(await extendClaim(db, endpoint, until))) return release({});
     }
     return release({});
   };
 
   const giveUpForNow = async (
     endpoint: EndpointRow,
-    { delivery, attempt, now }: { delivery: EndpointDeliveryRow; attempt: Attempt; now: Date },
+    { delivery, attempt, now }: { delivery: DeliveryRow; attempt: Attempt; now: Date },
   ): Promise<void> => {
     const wait = BACKOFF_SECONDS[Math.min(delivery.attempts, BACKOFF_SECONDS.length - 1)]!;
     const next_look_at = new Date(now.getTime() + wait * 1000);
@@ -146,7 +148,7 @@ export function startEndpointSender(parts: Parts, given: SenderParts): EndpointS
       ...attempt,
       status: 'pending',
       next_attempt_at: next_look_at,
-      at: now,
+      delivered_at: null,
     });
     const failing_since = endpoint.failing_since ?? now;
     const isGone = attempt.response_status === 410;
