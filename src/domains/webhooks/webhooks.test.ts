@@ -46,7 +46,11 @@ function isSigned({ headers, body }: Received, secret: string, user_id: string):
 test('a completed conversation is delivered once, with a signature', async () => {
   await using receiver = await startWebhookReceiver();
   await using service = await startService({ environment: ALLOWED });
-  await talk(service, 'Said before there was a webhook.');
+  const earlier = await talk(service, 'Said before there was a webhook.');
+  await eventually('the end of its processing', async () => {
+    const { body } = await service.owner.call('GET', `/v1/conversations/${earlier}`);
+    return body.status === 'completed';
+  });
   const { body } = await set(service, 'memory_created', receiver.url);
   assert.match(body.signing_secret, /^whsec_/);
   const id = await talk(service, 'I live in Porto.');
