@@ -7,6 +7,7 @@ import type { WebhookType } from './webhook.ts';
 /** An older webhook: the receiver of a user for one type of events. */
 export type WebhookRow = Selectable<ReceiversTable> & { type: WebhookType; seconds: number };
 export type SecretRow = Selectable<WebhookSecretsTable>;
+
 export async function selectWebhook(
   db: Db,
   user_id: string,
