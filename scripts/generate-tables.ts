@@ -65,8 +65,8 @@ async function describeTables(db: Db): Promise<string> {
             FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND conkey = ARRAY[attnum]
             WHERE conrelid = table_name::regclass AND attname = column_name AND contype = 'c'
               AND pg_get_constraintdef(pg_constraint.oid) LIKE '%= ANY (ARRAY[%') AS constraint
-    FROM information_schema.columns
-    WHERE table_schema = 'public' AND table_name <> 'migrations'
+    FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+    WHERE table_schema = 'public' AND table_name <> 'migrations' AND table_type = 'BASE TABLE'
     ORDER BY table_name, ordinal_position
   `.execute(db);
   const tables = Map.groupBy(rows, ({ table_name }) => table_name);

@@ -146,13 +146,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'webhooks',
     about: 'notifications to other services',
-    tables: [
-      'endpoint_deliveries',
-      'webhook_deliveries',
-      'webhook_endpoints',
-      'webhook_secrets',
-      'webhooks',
-    ],
+    tables: ['deliveries', 'receivers', 'webhook_secrets'],
   },
   {
     name: 'push',

@@ -118,13 +118,14 @@ async function bodiesOfFunctions(db: Db): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, body }) => [name, body]));
 }
 
+/** Leaves out triggers that run before a change, because they only complete its row. */
 async function selectTriggers(db: Db): Promise<Trigger[]> {
   const { rows } = await sql<Trigger>`
     SELECT c.relname AS table_name, pg_get_triggerdef(t.oid) AS definition, p.proname AS function_name
     FROM pg_trigger AS t
     JOIN pg_class AS c ON c.oid = t.tgrelid
     JOIN pg_proc AS p ON p.oid = t.tgfoid
-    WHERE NOT t.tgisinternal AND c.relnamespace = 'public'::regnamespace
+    WHERE NOT t.tgisinternal AND t.tgtype & 2 = 0 AND c.relnamespace = 'public'::regnamespace
     ORDER BY c.relname, t.tgname
   `.execute(db);
   return rows;

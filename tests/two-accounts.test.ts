@@ -116,7 +116,7 @@ for (const round of ['with both walls', 'without conditions on the user']) {
     const rowsOfOther = async () =>
       [...(await rowsOf(service.service.parts.db, other.id))].map(([table, rows]) => [
         table,
-        table === 'webhook_endpoints' ? rows.map(withoutProgress) : rows,
+        table === 'receivers' ? rows.map(withoutProgress) : rows,
       ]);
     const idsOf = async (user: ApiUser): Promise<Ids> => {
       const rows = await rowsOf(service.service.parts.db, user.id);

@@ -207,9 +207,7 @@ test('a split that waited is refused when somebody else changed the words meanwh
     text: 'After that we all sail to Horta.',
   });
   network.mend();
-  await page
-    .getByText(/The transcript no longer has these words.*sail to Horta/)
-    .waitFor();
+  await page.getByText(/The transcript no longer has these words.*sail to Horta/).waitFor();
   assert.equal((await segmentsOf(id)).length, 3);
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByText('After that we all sail to Horta.').waitFor();

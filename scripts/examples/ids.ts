@@ -14,20 +14,20 @@ const FITTING: Record<string, Fits> = {
     status === 'completed' &&
     title !== '' &&
     (!/item|events/.test(path) || rows.get('action_items')!.length > 0),
-  endpoint_deliveries: ({ endpoint_id }, path, rows) => endpoint_id === endpointFor(path, rows)?.id,
+  deliveries: ({ endpoint_id }, path, rows) => endpoint_id === endpointFor(path, rows)?.id,
   memories: ({ until, content }) => until === null && content !== 'Is allergic to peanuts',
   // The oldest session makes the requests.
   sessions: ({ created_at }, _, rows) =>
     rowsIn('sessions', rows).some((other) => other.created_at < created_at),
   segments: ({ conversation_id }, path, rows) =>
     conversation_id === chosen('conversations', path, rows)?.id,
-  webhook_endpoints: ({ id }, path, rows) => id === endpointFor(path, rows)?.id,
+  receivers: ({ id }, path, rows) => id === endpointFor(path, rows)?.id,
 };
 
 /** A key reaches only the endpoints that it made. */
 function endpointFor(path: string, rows: Tables): Json {
   const wantsKey = path.startsWith('/v1/dev/');
-  return rowsIn('webhook_endpoints', rows).find(({ key_id }) => (key_id !== null) === wantsKey);
+  return rowsIn('receivers', rows).find(({ key_id }) => (key_id !== null) === wantsKey);
 }
 
 function rowsIn(table: string, rows: Tables): Json[] {

@@ -35,8 +35,8 @@ import { startAnswerRetention } from '../domains/requests/idempotency.ts';
 import { startSecurityRetention } from '../domains/security/security-log.ts';
 import { openRateLimiter } from '../domains/requests/rate-limits.ts';
 import { queueRemaking } from '../domains/voices/voiceprint-remaking.ts';
-import { startAudioForwarder } from '../domains/webhooks/audio-forwarder.ts';
 import { startDispatcher } from '../domains/webhooks/dispatcher.ts';
+import { startForwarder } from '../domains/webhooks/forwarder.ts';
 import {
   releaseEndpoints,
   startEndpointSender,
@@ -102,7 +102,7 @@ export async function openRooms(start: Start, storage: Storage, engines: Engines
     sessions: listening.sessions,
     kept: listening.catchUp,
     quotas,
-    audioListener: webhooks.audio,
+    audioListener: webhooks.forwarder,
   });
   const sample = new SamplePlayer({
     listening: live,
@@ -228,10 +228,10 @@ function openWebhooks(
   const settings = config.webhooks;
   const seal = sealWith(secret, 'webhooks');
   const dispatcher = stack.use(startDispatcher(parts, { seal, settings }));
-  const audio = stack.use(startAudioForwarder(parts));
+  const forwarder = stack.use(startForwarder(parts, dispatcher));
   const kinds = recordKinds(summariser);
   const sender = stack.use(startEndpointSender(parts, { seal, settings, kinds, watch }));
-  return { seal, settings, dispatcher, audio, endpoints: { seal, settings, kinds, sender } };
+  return { seal, settings, dispatcher, forwarder, endpoints: { seal, settings, kinds, sender } };
 }
 
 function openPush({ config, stack }: Start, { parts, secret }: Storage, baseUrl: string) {

@@ -237,6 +237,30 @@ export interface DeletedClientSessionsTable {
   deleted_at: Date;
 }
 
+export interface DeliveriesTable {
+  user_id: string;
+  id: string;
+  endpoint_id: string;
+  place: Generated<number>;
+  type: string;
+  kind: string | null;
+  record_id: string | null;
+  changed_at: Date;
+  status: Generated<'pending' | 'delivered' | 'failed' | 'cancelled'>;
+  attempts: Generated<number>;
+  next_attempt_at: Date | null;
+  response_status: number | null;
+  error: string | null;
+  duration_ms: number | null;
+  created_at: Date;
+  delivered_at: Date | null;
+  format: Generated<'standard' | 'reference'>;
+  event_id: number | null;
+  payload: Generated<unknown>;
+  body: Buffer | null;
+  claimed_until: Date | null;
+}
+
 export interface DismissedTable {
   user_id: string;
   conversation_id: string;
@@ -267,25 +291,6 @@ export interface EmbeddingsTable {
   fingerprint: Buffer;
   passages: number[];
   vectors: Buffer;
-}
-
-export interface EndpointDeliveriesTable {
-  user_id: string;
-  id: string;
-  endpoint_id: string;
-  place: Generated<number>;
-  type: string;
-  kind: string | null;
-  record_id: string | null;
-  changed_at: Date;
-  status: 'pending' | 'delivered' | 'failed' | 'cancelled';
-  attempts: number;
-  next_attempt_at: Date | null;
-  response_status: number | null;
-  error: string | null;
-  duration_ms: number | null;
-  created_at: Date;
-  delivered_at: Date | null;
 }
 
 export interface FoldersTable {
@@ -566,6 +571,36 @@ export interface ReadingOutcomesTable {
   created_at: Date;
 }
 
+export interface ReceiversTable {
+  user_id: string;
+  id: string;
+  url: string;
+  description: string;
+  types: string[];
+  include_transcript: boolean;
+  enabled: Generated<boolean>;
+  pause_reason: string | null;
+  key_id: string | null;
+  scopes: string[] | null;
+  secret: Buffer;
+  previous: Buffer | null;
+  previous_until: Date | null;
+  cursor: string;
+  since: number;
+  read_at: Date;
+  failing_since: Date | null;
+  next_look_at: Date;
+  claim: string | null;
+  claimed_until: Date | null;
+  created_at: Date;
+  updated_at: Date;
+  format: Generated<'standard' | 'reference'>;
+  type: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary' | null;
+  seconds: number | null;
+  enabled_at: Date | null;
+  last_event_id: number | null;
+}
+
 export interface RenewalsTable {
   user_id: string;
   when_to_run: 'at_night' | 'now';
@@ -751,65 +786,12 @@ export interface VocabularyTable {
   created_at: Date;
 }
 
-export interface WebhookDeliveriesTable {
-  user_id: string;
-  id: string;
-  type: string;
-  event_id: number | null;
-  payload: Generated<unknown>;
-  body: Buffer | null;
-  status: Generated<'pending' | 'delivered' | 'failed' | 'cancelled'>;
-  attempts: Generated<number>;
-  next_attempt_at: Date;
-  claimed_until: Date | null;
-  response_status: number | null;
-  error: string | null;
-  duration_ms: number | null;
-  created_at: Date;
-  delivered_at: Date | null;
-}
-
-export interface WebhookEndpointsTable {
-  user_id: string;
-  id: string;
-  url: string;
-  description: string;
-  types: string[];
-  include_transcript: boolean;
-  enabled: Generated<boolean>;
-  pause_reason: string | null;
-  key_id: string | null;
-  scopes: string[] | null;
-  secret: Buffer;
-  previous: Buffer | null;
-  previous_until: Date | null;
-  cursor: string;
-  since: number;
-  read_at: Date;
-  failing_since: Date | null;
-  next_look_at: Date;
-  claim: string | null;
-  claimed_until: Date | null;
-  created_at: Date;
-  updated_at: Date;
-}
-
 export interface WebhookSecretsTable {
   user_id: string;
   secret: Buffer;
   previous: Buffer | null;
   previous_until: Date | null;
   created_at: Date;
-}
-
-export interface WebhooksTable {
-  user_id: string;
-  type: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary';
-  url: string;
-  seconds: Generated<number>;
-  enabled: boolean;
-  enabled_at: Date;
-  last_event_id: Generated<number>;
 }
 
 export interface Tables {
@@ -833,11 +815,11 @@ export interface Tables {
   day_changes: DayChangesTable;
   day_summaries: DaySummariesTable;
   deleted_client_sessions: DeletedClientSessionsTable;
+  deliveries: DeliveriesTable;
   dismissed: DismissedTable;
   embedding_model: EmbeddingModelTable;
   embedding_queue: EmbeddingQueueTable;
   embeddings: EmbeddingsTable;
-  endpoint_deliveries: EndpointDeliveriesTable;
   folders: FoldersTable;
   goal_history: GoalHistoryTable;
   goals: GoalsTable;
@@ -861,6 +843,7 @@ export interface Tables {
   push_subscriptions: PushSubscriptionsTable;
   rate_windows: RateWindowsTable;
   reading_outcomes: ReadingOutcomesTable;
+  receivers: ReceiversTable;
   renewals: RenewalsTable;
   search_snapshots: SearchSnapshotsTable;
   security_events: SecurityEventsTable;
@@ -876,8 +859,5 @@ export interface Tables {
   users: UsersTable;
   verifications: VerificationsTable;
   vocabulary: VocabularyTable;
-  webhook_deliveries: WebhookDeliveriesTable;
-  webhook_endpoints: WebhookEndpointsTable;
   webhook_secrets: WebhookSecretsTable;
-  webhooks: WebhooksTable;
 }

@@ -86,7 +86,7 @@ test('an archive contains no secret', async () => {
   const text = [...(await entriesOf(archive)).values()].join('\n');
   const { rows } = await sql<{ secret: string }>`
     SELECT encode(key_hash, 'base64') AS secret FROM api_keys
-    UNION SELECT encode(secret, 'base64') FROM webhook_endpoints
+    UNION SELECT encode(secret, 'base64') FROM receivers
     UNION SELECT password FROM credentials UNION SELECT token FROM sessions
   `.execute(service.service.parts.db);
   assert.ok(rows.length > 4);

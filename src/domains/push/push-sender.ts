@@ -1,7 +1,7 @@
-import { startPeriodic } from '../../core/periodic.ts';
 import { behindWall } from '../../kit/context.ts';
 import type { Parts } from '../../kit/context.ts';
 import { transaction } from '../../storage/transaction.ts';
+import { startDeliveryRounds } from '../webhooks/delivery-rounds.ts';
 import { daysTold, isWholeDay, nextHourAt } from './hours.ts';
 import * as messages from './messages.sql.ts';
 import type { DueMessage, DueTask } from './messages.sql.ts';
@@ -12,14 +12,11 @@ import * as subscriptions from './subscriptions.sql.ts';
 import type { DueHour } from './subscriptions.sql.ts';
 
 const POLL_MS = 2_000;
-const CLEAN_MS = 3_600_000;
 const MAX_AT_ONCE = 50;
 const MAX_PLANNED = 200;
-/** A message without an outcome after this time is sent again. */
 const CLAIM_MS = 120_000;
 /** What was due while the service was off is told later, but not much later. */
 const LATE_MS = 12 * 3_600_000;
-const KEEP_MS = 7 * 86_400_000;
 /** A subscription whose push service has accepted nothing for so long ends. */
 const FAILS_MS = 7 * 86_400_000;
 /** The seconds before the second attempt, the third and so on. */
@@ -32,9 +29,7 @@ const LATER_SECONDS = 600;
  * database, so that several processes together send each message once.
  */
 export function startPushSender(parts: Parts, push: PushParts): AsyncDisposable {
-  const { db, clock, log } = parts;
-  const underWay = new Set<Promise<void>>();
-  const stop = new AbortController();
+  const { db, clock } = parts;
 
   const deliver = async (message: DueMessage): Promise<void> => {
     const { user_id, subscription_id, expires_at } = message;
@@ -49,10 +44,10 @@ export function startPushSender(parts: Parts, push: PushParts): AsyncDisposable 
       id: message.id,
       now,
       seconds: (expires_at.getTime() - now.getTime()) / 1000,
-      stopping: stop.signal,
+      stopping: rounds.stopping,
     });
     // After the claim expires, another process or the next run of the service sends it again.
-    if (stop.signal.aborted && !attempt.isAccepted) return undefined;
+    if (rounds.stopping.aborted && !attempt.isAccepted) return undefined;
     const subscription = { user_id, id: subscription_id };
     if (await endsAfter(parts, subscription, attempt)) return undefined;
     if (attempt.isAccepted) return messages.finishMessage(db, message, { status: 'delivered' });
@@ -68,38 +63,20 @@ export function startPushSender(parts: Parts, push: PushParts): AsyncDisposable 
     return messages.finishMessage(db, message, { status: 'pending', next_attempt_at });
   };
 
-  const start = (message: DueMessage) => {
-    const work = deliver(message).catch((err: unknown) =>
-      log.warn({ err, message: message.id }, 'notification not sent'),
-    );
-    underWay.add(work);
-    void work.finally(() => underWay.delete(work));
-  };
-
-  const round = async () => {
-    await planHours(parts);
-    await planTasks(parts);
-    const limit = MAX_AT_ONCE - underWay.size;
-    if (limit <= 0) return;
-    const now = clock.now();
-    const claimed_until = new Date(now.getTime() + CLAIM_MS);
-    const due = await messages.claimMessages(db, { now, claimed_until, limit });
-    for (const message of due) start(message);
-  };
-  const rounds = startPeriodic({ name: 'notifications', everyMs: POLL_MS, log, run: round });
-  const retention = startPeriodic({
-    name: 'retention of notifications',
-    everyMs: CLEAN_MS,
-    log,
-    run: () => messages.deleteOldMessages(db, new Date(clock.now().getTime() - KEEP_MS)),
-  });
-  return {
-    async [Symbol.asyncDispose]() {
-      stop.abort();
-      await Promise.all([rounds, retention].map((each) => each[Symbol.asyncDispose]()));
-      await Promise.allSettled(underWay);
+  const rounds = startDeliveryRounds<DueMessage>(parts, {
+    name: 'notifications',
+    everyMs: POLL_MS,
+    claimMs: CLAIM_MS,
+    maxAtOnce: MAX_AT_ONCE,
+    async plan() {
+      await planHours(parts);
+      await planTasks(parts);
     },
-  };
+    claim: (claim) => messages.claimMessages(db, claim),
+    deliver,
+    clean: (before) => messages.deleteOldMessages(db, before),
+  });
+  return rounds;
 }
 
 /** Notes the outcome of an attempt, and ends a subscription that takes nothing any more. */

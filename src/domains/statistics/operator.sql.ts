@@ -67,10 +67,7 @@ export async function selectWebhookQueue(db: Db): Promise<WebhookQueueRow> {
   const { rows } = await sql<WebhookQueueRow>`
     SELECT count(*)::int AS waiting,
       extract(epoch FROM now() - min(created_at))::float8 AS oldest_seconds
-    FROM (
-      SELECT created_at FROM webhook_deliveries WHERE status = 'pending'
-      UNION ALL SELECT created_at FROM endpoint_deliveries WHERE status = 'pending'
-    ) AS waiting
+    FROM deliveries WHERE status = 'pending'
   `.execute(db);
   return rows[0]!;
 }

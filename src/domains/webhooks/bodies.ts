@@ -2,20 +2,10 @@ import { NotFound } from '../../core/errors.ts';
 import { SAMPLE_RATE } from '../../engines/voice-activity/sample-rate.ts';
 import type { Context } from '../../kit/context.ts';
 import { getOwnConversation } from '../conversation-lists/own-conversations.ts';
-import { conversationMoved } from '../conversations/lifecycle.ts';
 import { getDaySummary } from '../days/days.ts';
-import { daySummarised } from '../days/day-settlement.ts';
 import { withoutSpokenSecrets } from '../transcripts/secrets/masked-texts.ts';
-import { segmentsHeard } from '../hearing/recording.ts';
-import type { DueDelivery } from './deliveries.sql.ts';
+import type { DueDelivery } from './event-deliveries.sql.ts';
 import type { WebhookType } from './webhook.ts';
-
-/** Maps events of the outbox to delivery types. */
-export const PLANS: { event: string; type: WebhookType }[] = [
-  { event: conversationMoved.name, type: 'memory_created' },
-  { event: segmentsHeard.name, type: 'realtime_transcript' },
-  { event: daySummarised.name, type: 'day_summary' },
-];
 
 export interface Content {
   body: Uint8Array;

@@ -23,14 +23,20 @@ after(() => {
 });
 
 const send = (path: string, more: object = {}) =>
-  post({
-    url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`),
-    headers: {},
-    body: new Uint8Array(3),
-    timeoutMs: 5_000,
-    allowPrivate: true,
-    ...more,
-  });
+  post(
+    {
+      format: 'standard',
+      url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`),
+      contentType: 'text/plain',
+      id: 'one',
+      type: 'test',
+      user_id: 'ana',
+      body: new Uint8Array(3),
+      at: new Date(),
+      secrets: [],
+    },
+    { timeoutMs: 5_000, allowPrivate: true, ...more },
+  );
 
 test('only the status counts, however long the response body is', async () => {
   assert.equal(await send('/'), 202);

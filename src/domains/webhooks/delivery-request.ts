@@ -6,13 +6,18 @@ import {
   publicNetwork,
   sendGuarded,
 } from './guarded-request.ts';
+import { signedHeaders } from './signing.ts';
+import type { Format, Signable } from './signing.ts';
 
 const MAX_ANSWER_BYTES = 64 * 1024;
 
-export interface Outgoing {
+export interface Outgoing extends Signable {
+  format: Format;
   url: URL;
-  headers: Record<string, string>;
-  body: Uint8Array;
+  contentType: string;
+}
+
+interface Conditions {
   timeoutMs: number;
   /** Allows addresses of this machine and of private networks. */
   allowPrivate: boolean;
@@ -23,20 +28,56 @@ export interface Outgoing {
 const NOT_PUBLIC =
   'The address is not public. The operator can allow private ones (SVC_WEBHOOKS_ALLOW_PRIVATE).';
 
-/** Sends one POST and returns the status. */
-export async function post({ allowPrivate, ...outgoing }: Outgoing): Promise<number> {
-  const network = allowPrivate ? everyNetwork : publicNetwork;
+/** Sends one request in the format of its receiver, and returns the status. */
+export async function post(
+  { format, url, contentType, ...delivery }: Outgoing,
+  { timeoutMs, allowPrivate, stopping }: Conditions,
+): Promise<number> {
   try {
     const { status } = await sendGuarded({
-      ...outgoing,
       method: 'POST',
+      url,
+      headers: {
+        'Content-Type': contentType,
+        'User-Agent': 'Commonplace',
+        ...signedHeaders(format, delivery),
+      },
+      body: delivery.body,
+      timeoutMs,
       maxBytes: MAX_ANSWER_BYTES,
-      network,
+      network: allowPrivate ? everyNetwork : publicNetwork,
+      stopping,
     });
     return status;
   } catch (error) {
     throw error instanceof NotAllowed ? new Error(NOT_PUBLIC) : error;
   }
+}
+
+export interface Attempt {
+  response_status: number | null;
+  /** The reason why the attempt failed; null when the receiver accepted the delivery. */
+  error: string | null;
+  duration_ms: number;
+}
+
+/** Turns a status into the result of an attempt; null means that nothing was sent. */
+export async function attempted(send: () => Promise<number | null>): Promise<Attempt> {
+  const started = performance.now();
+  const outcome = await send().then(
+    (status) => ({ response_status: status, error: complaintOf(status) }),
+    (error: Error) => ({ response_status: null, error: error.message.slice(0, 500) }),
+  );
+  return { ...outcome, duration_ms: Math.round(performance.now() - started) };
+}
+
+/** Returns the error message for an HTTP status; null for success. */
+function complaintOf(status: number | null): string | null {
+  if (status === null || (status >= 200 && status < 300)) return null;
+  if (status >= 300 && status < 400) {
+    return `The receiver redirects (${status}); redirects are not followed.`;
+  }
+  return `The receiver answered ${status}.`;
 }
 
 /** Returns the normalized address of a receiver. Throws for an invalid or forbidden address. */

@@ -88,12 +88,3 @@ export const SigningSecretState = z.object({
  * delivery has failed.
  */
 export const BACKOFF_SECONDS = [5, 30, 120, 600, 3600, 3 * 3600, 12 * 3600];
-
-/** Returns the error message for an HTTP status; null for success. */
-export function complaintOf(status: number | null): string | null {
-  if (status === null || (status >= 200 && status < 300)) return null;
-  if (status >= 300 && status < 400) {
-    return `The receiver redirects (${status}); redirects are not followed.`;
-  }
-  return `The receiver answered ${status}.`;
-}

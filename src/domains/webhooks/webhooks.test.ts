@@ -11,7 +11,7 @@ import { startWebhookReceiver } from '../../testing/servers/webhook-receiver.ts'
 import type { Received } from '../../testing/servers/webhook-receiver.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { conversationMoved } from '../conversations/lifecycle.ts';
-import { planDeliveries } from './deliveries.sql.ts';
+import { planDeliveries } from './event-deliveries.sql.ts';
 
 const BASE = '/v1/users/developer';
 const ALLOWED = { SVC_WEBHOOKS_ALLOW_PRIVATE: 'on' };
@@ -46,7 +46,11 @@ function isSigned({ headers, body }: Received, secret: string, user_id: string):
 test('a completed conversation is delivered once, with a signature', async () => {
   await using receiver = await startWebhookReceiver();
   await using service = await startService({ environment: ALLOWED });
-  await talk(service, 'Said before there was a webhook.');
+  const earlier = await talk(service, 'Said before there was a webhook.');
+  await eventually('the end of its processing', async () => {
+    const { body } = await service.owner.call('GET', `/v1/conversations/${earlier}`);
+    return body.status === 'completed';
+  });
   const { body } = await set(service, 'memory_created', receiver.url);
   assert.match(body.signing_secret, /^whsec_/);
   const id = await talk(service, 'I live in Porto.');
@@ -76,7 +80,7 @@ test('an event that was committed long after later ones is found by the search f
   await set(service, 'memory_created', 'http://127.0.0.1:1/');
   const { db } = service.service.parts;
   const noteLaterEvents = () =>
-    sql`UPDATE webhooks SET last_event_id = last_event_id + 1000`.execute(db);
+    sql`UPDATE receivers SET last_event_id = last_event_id + 1000`.execute(db);
   await noteLaterEvents();
   await talk(service, 'I live in Porto.');
   const plan = (withLate: boolean) =>

@@ -11,12 +11,14 @@ import { cutPage, pageOf, paging, readCursor } from '../../kit/page.ts';
 import { logSecurityEvent } from '../security/security-log.ts';
 import { onCommit, transaction } from '../../storage/transaction.ts';
 import * as deliveries from './deliveries.sql.ts';
-import type { AudioForwarder } from './audio-forwarder.ts';
+import type { DeliveryRow } from './deliveries.sql.ts';
 import { CLAIM_MS } from './dispatcher.ts';
 import type { Dispatcher } from './dispatcher.ts';
+import { cancelPending, insertTest } from './event-deliveries.sql.ts';
+import type { Forwarder } from './forwarder.ts';
 import { parseTarget } from './webhook-target.ts';
 import type { EndpointParts } from './endpoints/endpoints.ts';
-import { newSecret } from './signature.ts';
+import { newSecret, OLD_SECRET_SIGNS_MS } from './signing.ts';
 import {
   Delivery,
   SigningSecretState,
@@ -26,9 +28,7 @@ import {
 } from './webhook.ts';
 import type { webhookSettings } from './webhook.ts';
 import * as sql from './webhooks.sql.ts';
-import type { DeliveryRow } from './webhooks.sql.ts';
 
-const OLD_SECRET_SIGNS_MS = 24 * 3600 * 1000;
 const OK = { status: 'ok' } as const;
 const Type = { type: WebhookType };
 
@@ -36,7 +36,7 @@ export interface WebhookParts {
   seal: Seal;
   settings: Settings<typeof webhookSettings>;
   dispatcher: Dispatcher;
-  audio: Pick<AudioForwarder, 'refresh'>;
+  forwarder: Pick<Forwarder, 'refresh'>;
   endpoints: EndpointParts;
 }
 
@@ -94,7 +94,7 @@ export const listDeliveries = defineOperation({
   run: async (context, { limit, offset, cursor, type = null, status = null }) => {
     const [after = null] = readCursor(cursor, z.tuple([z.uuid()])) ?? [];
     const page = { limit: limit + 1, offset, after, type, status };
-    const rows = await deliveries.selectDeliveries(context.db, userOf(context), page);
+    const rows = await deliveries.selectOfWebhooks(context.db, userOf(context), page);
     const { items, next_cursor } = cutPage(rows, limit, ({ id }) => [id]);
     return { items: items.map(view), next_cursor };
   },
@@ -111,7 +111,7 @@ export const getDelivery = defineOperation({
   output: Delivery,
   run: async (context, { delivery_id }) => {
     const row = UUID.test(delivery_id)
-      ? await deliveries.selectDelivery(context.db, userOf(context), delivery_id)
+      ? await deliveries.selectDelivery(context.db, { user_id: userOf(context), id: delivery_id })
       : undefined;
     if (!row) throw new NotFound('Delivery not found');
     return view(row);
@@ -158,9 +158,9 @@ export const deleteSigningSecret = defineOperation({
   },
 });
 
-export function webhookOperations({ seal, settings, dispatcher, audio }: WebhookParts) {
+export function webhookOperations({ seal, settings, dispatcher, forwarder }: WebhookParts) {
   const makeSecret = async (context: Context): Promise<string> => {
-    const secret = newSecret();
+    const secret = newSecret('reference');
     const now = context.clock.now();
     await transaction(context.db, async (db) => {
       await sql.upsertSecret(db, {
@@ -177,8 +177,9 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
   };
 
   const attempted = async (context: Context, id: string) => {
-    await dispatcher.deliverNow(userOf(context), id);
-    return view((await deliveries.selectDelivery(context.db, userOf(context), id))!);
+    const user_id = userOf(context);
+    await dispatcher.deliverNow(user_id, id);
+    return view((await deliveries.selectDelivery(context.db, { user_id, id }))!);
   };
 
   const switchOperation = (enabled: boolean) =>
@@ -195,11 +196,12 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
       input: z.object(Type),
       output: StatusOk,
       run: async (context, { type }) => {
-        const webhook = { user_id: userOf(context), type };
-        const known = await sql.switchWebhook(context.db, webhook, enabled, context.clock.now());
-        if (!known) throw new NotFound('This webhook has no address yet.');
-        if (!enabled) await deliveries.cancelPending(context.db, webhook);
-        onCommit(context.db, audio.refresh);
+        const user_id = userOf(context);
+        const now = context.clock.now();
+        const id = await sql.switchWebhook(context.db, { user_id, type }, enabled, now);
+        if (id === null) throw new NotFound('This webhook has no address yet.');
+        if (!enabled) await cancelPending(context.db, { user_id, id });
+        onCommit(context.db, forwarder.refresh);
         return OK;
       },
     });
@@ -227,8 +229,9 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
       run: async (context, { type, url }) => {
         const target = parseTarget(url, type, settings.allowPrivate);
         const user_id = userOf(context);
-        await sql.upsertWebhook(context.db, { user_id, type, ...target }, context.clock.now());
-        onCommit(context.db, audio.refresh);
+        const webhook = { user_id, id: context.newId(), type, ...target };
+        await sql.upsertWebhook(context.db, webhook, context.clock.now());
+        onCommit(context.db, forwarder.refresh);
         if (await sql.selectSecret(context.db, user_id)) return OK;
         return { ...OK, signing_secret: await makeSecret(context) };
       },
@@ -246,19 +249,13 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
       output: Delivery,
       run: async (context, { type }) => {
         const user_id = userOf(context);
-        if (!(await sql.selectWebhook(context.db, user_id, type))) {
-          throw new NotFound('This webhook has no address yet.');
-        }
+        const webhook = await sql.selectWebhook(context.db, user_id, type);
+        if (!webhook) throw new NotFound('This webhook has no address yet.');
         const id = context.newId();
-        const created_at = context.clock.now();
-        const content = {
-          payload: { test: true, type },
-          ...(type === 'audio_bytes' && { body: Buffer.alloc(3200) }),
-        };
+        const now = context.clock.now();
         // This request sends the delivery itself, so a dispatcher must not take it first.
-        const next_attempt_at = new Date(created_at.getTime() + CLAIM_MS);
-        const delivery = { user_id, id, type, created_at, next_attempt_at, ...content };
-        await deliveries.insertDelivery(context.db, delivery);
+        const next_attempt_at = new Date(now.getTime() + CLAIM_MS);
+        await insertTest(context.db, webhook, { id, now, next_attempt_at });
         return attempted(context, id);
       },
     }),
@@ -294,5 +291,6 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
 }
 
 function view(row: DeliveryRow): z.input<typeof Delivery> {
-  return { ...row, next_attempt_at: row.status === 'pending' ? row.next_attempt_at : null };
+  const next_attempt_at = row.status === 'pending' ? row.next_attempt_at : null;
+  return { ...row, type: row.type as WebhookType, next_attempt_at };
 }

@@ -1,19 +1,25 @@
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { soon } from '../eventually.ts';
 
 export interface Received {
+  method: string;
   url: URL;
   headers: IncomingHttpHeaders;
+  bytes: Buffer;
+  /** The bytes as text. */
   body: string;
 }
 
 export interface WebhookReceiver extends AsyncDisposable {
   url: string;
   received: Received[];
-  /** Returns the status of the response; a promise makes the receiver slow. */
+  /**
+   * Returns the status of the response; a promise makes the receiver slow, and 0 closes the
+   * connection without a response.
+   */
   answer: (request: Received) => number | Promise<number>;
   /** Waits until this many requests have arrived. */
   until(count: number): Promise<void>;
@@ -33,14 +39,18 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     },
   };
   const server = createServer(async (request, response) => {
+    const bytes = await buffer(request);
     const received = {
+      method: request.method!,
       url: new URL(request.url!, 'http://receiver'),
       headers: request.headers,
-      body: await text(request),
+      bytes,
+      body: String(bytes),
     };
     receiver.received.push(received);
     for (const { count, resolve } of waiting) if (receiver.received.length >= count) resolve();
     const status = await receiver.answer(received);
+    if (status === 0) return void request.socket.destroy();
     response.writeHead(status, status === 302 ? { Location: '/elsewhere' } : {}).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -354,7 +354,7 @@ test('an endpoint whose secret cannot be read is paused until it has a new one',
   const owner = await ownerOf(service);
   const { id } = await listen(owner, receiver.url, ['memory.*']);
   const secret = Buffer.alloc(60);
-  await service.service.parts.db.updateTable('webhook_endpoints').set({ secret }).execute();
+  await service.service.parts.db.updateTable('receivers').set({ secret }).execute();
   await remember(owner, 'Grows figs.');
   const paused = await eventually('the pause', async () => {
     const endpoint = await ok(owner, 'GET', `${PATH}/${id}`);
@@ -431,7 +431,7 @@ test('with the account, its endpoints and their history are deleted', async () =
   await delivered(owner, id, 1);
   await ok(owner, 'POST', '/v1/users/me/delete', { current_password: OWNER.password });
   const { db } = service.service.parts;
-  for (const table of ['webhook_endpoints', 'endpoint_deliveries'] as const) {
+  for (const table of ['receivers', 'deliveries'] as const) {
     assert.deepEqual(await db.selectFrom(table).selectAll().execute(), []);
   }
 });

@@ -4,9 +4,9 @@ import { limit, UUID } from '../../../core/wire.ts';
 import type { Context } from '../../../kit/context.ts';
 import { defineOperation } from '../../../kit/operation.ts';
 import { cutPage, pageOf, paging, readCursor } from '../../../kit/page.ts';
+import * as deliveries from '../deliveries.sql.ts';
+import type { DeliveryRow } from '../deliveries.sql.ts';
 import { EndpointDelivery, EndpointDeliveryDetail } from './endpoint.ts';
-import * as deliveries from './endpoint-deliveries.sql.ts';
-import type { EndpointDeliveryRow } from './endpoint-deliveries.sql.ts';
 import { findEndpoint } from './endpoints.ts';
 import type { EndpointParts } from './endpoints.ts';
 import * as sql from './endpoints.sql.ts';
@@ -32,7 +32,7 @@ export const listEndpointDeliveries = defineOperation({
     const [after = null] = readCursor(cursor, z.tuple([z.int()])) ?? [];
     const endpoint = await findEndpoint(context, endpoint_id);
     const page = { limit: limit + 1, offset, after, status };
-    const rows = await deliveries.selectDeliveries(context.db, endpoint, page);
+    const rows = await deliveries.selectOfEndpoint(context.db, endpoint, page);
     return cutPage(rows, limit, ({ place }) => [place]);
   },
 });
@@ -54,17 +54,13 @@ export const cancelEndpointDelivery = defineOperation({
     }
     const next_look_at = context.clock.now();
     await sql.updateEndpoint(context.db, endpoint, { next_look_at });
-    return (await deliveries.selectDelivery(context.db, endpoint, delivery_id))!;
+    return (await deliveries.selectDelivery(context.db, delivery))!;
   },
 });
 
 /** The operations that send or preview a delivery. */
 export function deliveryOperations({ sender }: EndpointParts) {
-  const attempt = async (
-    context: Context,
-    endpoint: CountedEndpoint,
-    delivery: EndpointDeliveryRow,
-  ) => {
+  const attempt = async (context: Context, endpoint: CountedEndpoint, delivery: DeliveryRow) => {
     const body = await sender.bodyOf(endpoint, delivery);
     if (body === null) throw new NotFound('The record of this delivery no longer exists.');
     const result = await sender.send(endpoint, delivery.id, body);
@@ -74,12 +70,12 @@ export function deliveryOperations({ sender }: EndpointParts) {
       ...result,
       status: isDelivered ? 'delivered' : delivery.status,
       next_attempt_at: isDelivered ? null : delivery.next_attempt_at,
-      at,
+      delivered_at: delivery.delivered_at ?? (isDelivered ? at : null),
     });
     // The receiver works again, so waiting deliveries are sent immediately.
     if (isDelivered) await sql.updateEndpoint(context.db, endpoint, { next_look_at: at });
     sender.nudge();
-    return (await deliveries.selectDelivery(context.db, endpoint, delivery.id))!;
+    return (await deliveries.selectDelivery(context.db, delivery))!;
   };
 
   return {
@@ -99,7 +95,7 @@ export function deliveryOperations({ sender }: EndpointParts) {
         const id = context.newId();
         const result = await sender.send(endpoint, id, (await sender.bodyOf(endpoint, test))!);
         const isDelivered = result.error === null;
-        await deliveries.insertTest(context.db, {
+        await deliveries.insertDelivery(context.db, {
           ...test,
           ...result,
           user_id: endpoint.user_id,
@@ -111,7 +107,11 @@ export function deliveryOperations({ sender }: EndpointParts) {
           created_at: now,
           delivered_at: isDelivered ? context.clock.now() : null,
         });
-        return (await deliveries.selectDelivery(context.db, endpoint, id))!;
+        return (await deliveries.selectDelivery(context.db, {
+          user_id: endpoint.user_id,
+          id,
+          endpoint_id,
+        }))!;
       },
     }),
     getDelivery: defineOperation({
@@ -148,7 +148,7 @@ export function deliveryOperations({ sender }: EndpointParts) {
 async function findDelivery(context: Context, endpoint_id: string, id: string) {
   const endpoint = await findEndpoint(context, endpoint_id);
   const delivery = UUID.test(id)
-    ? await deliveries.selectDelivery(context.db, endpoint, id)
+    ? await deliveries.selectDelivery(context.db, { user_id: endpoint.user_id, id, endpoint_id })
     : undefined;
   if (!delivery) throw new NotFound('Delivery not found');
   return { endpoint, delivery };

@@ -6,13 +6,13 @@ import { requireOpen } from '../../../kit/operation.ts';
 import type { RecordKind } from '../../changes/change.ts';
 import { readRecord } from '../../changes/feed.ts';
 import { hasTranscript, withoutSpokenSecrets } from '../../transcripts/secrets/masked-texts.ts';
-import { post } from '../delivery-request.ts';
-import { complaintOf } from '../webhook.ts';
+import type { DeliveryRow } from '../deliveries.sql.ts';
+import { attempted, post } from '../delivery-request.ts';
+import type { Attempt } from '../delivery-request.ts';
+import { validSecrets } from '../signing.ts';
 import type { webhookSettings } from '../webhook.ts';
 import type { EventBody } from './endpoint.ts';
-import type { EndpointDeliveryRow } from './endpoint-deliveries.sql.ts';
 import type { EndpointRow } from './endpoints.sql.ts';
-import { standardSignature } from './standard-signature.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -24,14 +24,7 @@ export interface RequestParts {
   stopping: AbortSignal;
 }
 
-type Sendable = Pick<EndpointDeliveryRow, 'type' | 'kind' | 'record_id' | 'changed_at'>;
-
-export interface Attempt {
-  response_status: number | null;
-  /** The reason why the attempt failed; null when the receiver accepted the delivery. */
-  error: string | null;
-  duration_ms: number;
-}
+type Sendable = Pick<DeliveryRow, 'type' | 'kind' | 'record_id' | 'changed_at'>;
 
 export interface EndpointRequests {
   /** Returns the context with the permissions of the endpoint. */
@@ -83,35 +76,26 @@ export function endpointRequests(
    * Returns the secrets that can be decrypted. A secret is lost when the operator has replaced the
    * secret of the service.
    */
-  const secretsOf: EndpointRequests['secretsOf'] = ({ secret, previous, previous_until }) => {
-    const isValid = previous && previous_until! > clock.now();
-    return [secret, ...(isValid ? [previous] : [])].flatMap((sealed) => opened(seal, sealed) ?? []);
-  };
+  const secretsOf: EndpointRequests['secretsOf'] = (endpoint) =>
+    validSecrets(endpoint, clock.now()).flatMap((sealed) => opened(seal, sealed) ?? []);
 
-  const send: EndpointRequests['send'] = async (endpoint, id, content) => {
-    const started = performance.now();
-    const body = Buffer.from(JSON.stringify(content));
-    const now = clock.now();
-    const seconds = Math.floor(now.getTime() / 1000);
-    const outcome = await post({
-      url: new URL(endpoint.url),
-      body,
-      timeoutMs: TIMEOUT_MS,
-      allowPrivate: settings.allowPrivate,
-      stopping,
-      headers: {
-        'Content-Type': 'application/json',
-        'User-Agent': 'Commonplace',
-        'webhook-id': id,
-        'webhook-timestamp': String(seconds),
-        'webhook-signature': standardSignature(secretsOf(endpoint), { id, seconds, body }),
-      },
-    }).then(
-      (status) => ({ response_status: status, error: complaintOf(status) }),
-      (error: Error) => ({ response_status: null, error: error.message.slice(0, 500) }),
+  const send: EndpointRequests['send'] = (endpoint, id, content) =>
+    attempted(() =>
+      post(
+        {
+          format: 'standard',
+          url: new URL(endpoint.url),
+          id,
+          type: content.type,
+          user_id: endpoint.user_id,
+          body: Buffer.from(JSON.stringify(content)),
+          contentType: 'application/json',
+          at: clock.now(),
+          secrets: secretsOf(endpoint),
+        },
+        { timeoutMs: TIMEOUT_MS, allowPrivate: settings.allowPrivate, stopping },
+      ),
     );
-    return { ...outcome, duration_ms: Math.round(performance.now() - started) };
-  };
 
   return { readerOf, bodyOf, secretsOf, send };
 }

@@ -1,15 +1,17 @@
 import { Gone, NotReady } from '../../../core/errors.ts';
-import { startPeriodic } from '../../../core/periodic.ts';
 import type { Parts } from '../../../kit/context.ts';
 import { conversationMoved } from '../../conversations/lifecycle.ts';
 import type { ChangeWatch } from '../../changes/change-watch.ts';
 import { kindsFor, positionNow, readNotes, transactionOf } from '../../changes/feed.ts';
+import * as deliveries from '../deliveries.sql.ts';
+import type { DeliveryRow } from '../deliveries.sql.ts';
+import type { Attempt } from '../delivery-request.ts';
+import { startDeliveryRounds } from '../delivery-rounds.ts';
 import { BACKOFF_SECONDS } from '../webhook.ts';
 import { kindsOf } from './endpoint.ts';
-import * as deliveries from './endpoint-deliveries.sql.ts';
-import type { EndpointDeliveryRow } from './endpoint-deliveries.sql.ts';
+import { extendClaim, planDeliveries, selectNextDelivery } from './endpoint-deliveries.sql.ts';
 import { endpointRequests } from './endpoint-requests.ts';
-import type { Attempt, EndpointRequests, RequestParts } from './endpoint-requests.ts';
+import type { EndpointRequests, RequestParts } from './endpoint-requests.ts';
 import * as sql from './endpoints.sql.ts';
 import type { EndpointRow } from './endpoints.sql.ts';
 import { eventsOf } from './endpoint-events.ts';
@@ -31,9 +33,7 @@ const CLOSED_MS = 60_000;
  * The interval at which idle endpoints move their position. The log keeps changes for only 30 days.
  */
 const READ_EVERY_MS = 6 * 3_600_000;
-const KEEP_DAYS = 7;
 const KEEP_COUNT = 1_000;
-const CLEAN_MS = 3_600_000;
 
 export interface EndpointSender extends AsyncDisposable, Pick<EndpointRequests, 'bodyOf' | 'send'> {
   /** Makes the sender look for endpoints with pending deliveries soon. */
@@ -57,14 +57,29 @@ export async function releaseEndpoints({ db }: Parts, ended: readonly string[]):
 export function startEndpointSender(parts: Parts, given: SenderParts): EndpointSender {
   const { db, clock, log, newId, outbox } = parts;
   const { kinds, watch } = given;
-  const underWay = new Set<Promise<void>>();
-  const stop = new AbortController();
   let users = new Set<string>();
 
-  const { readerOf, bodyOf, secretsOf, send } = endpointRequests(parts, {
-    ...given,
-    stopping: stop.signal,
+  const rounds = startDeliveryRounds<EndpointRow>(parts, {
+    name: 'deliveries to webhook endpoints',
+    everyMs: POLL_MS,
+    claimMs: CLAIM_MS,
+    maxAtOnce: MAX_ENDPOINTS_AT_ONCE,
+    async claim(claim) {
+      users = new Set(await sql.selectUsersWithEndpoints(db));
+      if (users.size === 0) return [];
+      const read_before = new Date(claim.now.getTime() - READ_EVERY_MS);
+      return sql.claimEndpoints(db, {
+        ...claim,
+        claim: `${parts.processId} ${newId()}`,
+        read_before,
+      });
+    },
+    deliver: (endpoint) => serve(endpoint).catch((error) => hindered(endpoint, error)),
+    clean: (before) =>
+      deliveries.deleteOldDeliveries(db, { format: 'standard', before, most: KEEP_COUNT }),
   });
+  const { stopping } = rounds;
+  const { readerOf, bodyOf, secretsOf, send } = endpointRequests(parts, { ...given, stopping });
 
   /** Plans the deliveries of the next page of changes; returns false at the end of the feed. */
   const plan = async (endpoint: EndpointRow): Promise<boolean> => {
@@ -76,7 +91,7 @@ export function startEndpointSender(parts: Parts, given: SenderParts): EndpointS
     const planned = page.entries.flatMap((note) => eventsOf(note, endpoint, newId));
     const next = { cursor: page.next_cursor, since: transactionOf(page.next_cursor) };
     Object.assign(endpoint, next);
-    const isMine = await deliveries.planDeliveries(db, endpoint, planned, {
+    const isMine = await planDeliveries(db, endpoint, planned, {
       ...next,
       now: clock.now(),
     });
@@ -90,8 +105,8 @@ export function startEndpointSender(parts: Parts, given: SenderParts): EndpointS
     if (secretsOf(endpoint).length === 0) {
       return release({ enabled: false, pause_reason: NO_SECRET });
     }
-    for (let count = 0; count < MAX_IN_A_ROW && !stop.signal.aborted; count += 1) {
-      const delivery = await deliveries.selectNextDelivery(db, endpoint);
+    for (let count = 0; count < MAX_IN_A_ROW && !stopping.aborted; count += 1) {
+      const delivery = await selectNextDelivery(db, endpoint);
       // The key may be revoked at any time, and nothing is sent for a revoked key.
       if (endpoint.key_id && !(await sql.hasKey(db, endpoint.user_id, endpoint.key_id))) {
         return release({ enabled: false, pause_reason: KEY_IS_GONE });
@@ -108,24 +123,24 @@ export function startEndpointSender(parts: Parts, given: SenderParts): EndpointS
       const attempt = await send(endpoint, delivery.id, body);
       // After the claim expires, another process or the next run of the service sends the delivery
       // again.
-      if (stop.signal.aborted && attempt.response_status === null) return release({});
+      if (stopping.aborted && attempt.response_status === null) return release({});
       const now = clock.now();
       if (attempt.error !== null) return giveUpForNow(endpoint, { delivery, attempt, now });
       await deliveries.recordAttempt(db, delivery, {
         ...attempt,
         status: 'delivered',
         next_attempt_at: null,
-        at: now,
+        delivered_at: now,
       });
       const until = new Date(now.getTime() + CLAIM_MS);
-      if (!(await deliveries.extendClaim(db, endpoint, until))) return release({});
+      if (!(await extendClaim(db, endpoint, until))) return release({});
     }
     return release({});
   };
 
   const giveUpForNow = async (
     endpoint: EndpointRow,
-    { delivery, attempt, now }: { delivery: EndpointDeliveryRow; attempt: Attempt; now: Date },
+    { delivery, attempt, now }: { delivery: DeliveryRow; attempt: Attempt; now: Date },
   ): Promise<void> => {
     const wait = BACKOFF_SECONDS[Math.min(delivery.attempts, BACKOFF_SECONDS.length - 1)]!;
     const next_look_at = new Date(now.getTime() + wait * 1000);
@@ -133,7 +148,7 @@ export function startEndpointSender(parts: Parts, given: SenderParts): EndpointS
       ...attempt,
       status: 'pending',
       next_attempt_at: next_look_at,
-      at: now,
+      delivered_at: null,
     });
     const failing_since = endpoint.failing_since ?? now;
     const isGone = attempt.response_status === 410;
@@ -164,45 +179,6 @@ export function startEndpointSender(parts: Parts, given: SenderParts): EndpointS
     return sql.releaseEndpoint(db, endpoint, { next_look_at });
   };
 
-  const round = async () => {
-    users = new Set(await sql.selectUsersWithEndpoints(db));
-    const limit = MAX_ENDPOINTS_AT_ONCE - underWay.size;
-    if (users.size === 0 || limit <= 0) return;
-    const now = clock.now();
-    const claimed = await sql.claimEndpoints(db, {
-      claim: `${parts.processId} ${newId()}`,
-      now,
-      claimed_until: new Date(now.getTime() + CLAIM_MS),
-      read_before: new Date(now.getTime() - READ_EVERY_MS),
-      limit,
-    });
-    for (const endpoint of claimed) {
-      const work = serve(endpoint)
-        .catch((error) => hindered(endpoint, error))
-        .catch((err) => log.warn({ err, endpoint: endpoint.id }, 'a webhook was not released'));
-      underWay.add(work);
-      void work.finally(() => {
-        underWay.delete(work);
-        rounds.nudge();
-      });
-    }
-  };
-
-  const rounds = startPeriodic({
-    name: 'a round of webhook endpoints',
-    everyMs: POLL_MS,
-    log,
-    run: round,
-  });
-  const retention = startPeriodic({
-    name: 'retention of deliveries to webhook endpoints',
-    everyMs: CLEAN_MS,
-    log,
-    run: () => {
-      const before = new Date(clock.now().getTime() - KEEP_DAYS * 86_400_000);
-      return deliveries.deleteOldDeliveries(db, { before, most: KEEP_COUNT });
-    },
-  });
   const nudgeFor = (user_id: string) => {
     if (users.has(user_id)) rounds.nudge();
   };
@@ -216,10 +192,8 @@ export function startEndpointSender(parts: Parts, given: SenderParts): EndpointS
     bodyOf,
     send,
     async [Symbol.asyncDispose]() {
-      stop.abort();
       for (const end of unsubscribe) end();
-      await Promise.all([rounds, retention].map((each) => each[Symbol.asyncDispose]()));
-      await Promise.allSettled(underWay);
+      await rounds[Symbol.asyncDispose]();
     },
   };
 }

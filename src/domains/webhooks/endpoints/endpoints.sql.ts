@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Db } from '../../../storage/database.ts';
 import { lockByName } from '../../../storage/transaction.ts';
-import type { WebhookEndpointsTable } from '../../../storage/tables.ts';
+import type { ReceiversTable } from '../../../storage/tables.ts';
 
-export type EndpointRow = Selectable<WebhookEndpointsTable>;
+export type EndpointRow = Selectable<ReceiversTable>;
 export type CountedEndpoint = EndpointRow & { waiting_count: number };
 
 /** Restricts a query to the endpoints that a key created. The user sees all endpoints. */
@@ -13,16 +13,17 @@ export interface Maker {
   key_id: string | null;
 }
 
-const madeBy = ({ key_id }: Maker) => sql`(${key_id}::uuid IS NULL OR e.key_id = ${key_id})`;
+const madeBy = ({ key_id }: Maker) =>
+  sql`e.format = 'standard' AND (${key_id}::uuid IS NULL OR e.key_id = ${key_id})`;
 
 const WAITING = sql<number>`(
-  SELECT count(*)::int4 FROM endpoint_deliveries AS d
+  SELECT count(*)::int4 FROM deliveries AS d
   WHERE d.user_id = e.user_id AND d.endpoint_id = e.id AND d.status = 'pending'
 )`;
 
 export async function selectEndpoints(db: Db, maker: Maker): Promise<CountedEndpoint[]> {
   const { rows } = await sql<CountedEndpoint>`
-    SELECT e.*, ${WAITING} AS waiting_count FROM webhook_endpoints AS e
+    SELECT e.*, ${WAITING} AS waiting_count FROM receivers AS e
     WHERE e.user_id = ${maker.user_id} AND ${madeBy(maker)}
     ORDER BY e.id
   `.execute(db);
@@ -35,7 +36,7 @@ export async function selectEndpoint(
   id: string,
 ): Promise<CountedEndpoint | undefined> {
   const { rows } = await sql<CountedEndpoint>`
-    SELECT e.*, ${WAITING} AS waiting_count FROM webhook_endpoints AS e
+    SELECT e.*, ${WAITING} AS waiting_count FROM receivers AS e
     WHERE e.user_id = ${maker.user_id} AND ${madeBy(maker)} AND e.id = ${id}
   `.execute(db);
   return rows[0];
@@ -44,25 +45,26 @@ export async function selectEndpoint(
 /** Returns false when the user already has `most` endpoints. Must run in a transaction. */
 export async function insertEndpoint(
   db: Db,
-  row: Insertable<WebhookEndpointsTable>,
+  row: Insertable<ReceiversTable>,
   most: number,
 ): Promise<boolean> {
   await lockByName(db, `webhook endpoints ${row.user_id}`);
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int4 AS count FROM webhook_endpoints WHERE user_id = ${row.user_id}
+    SELECT count(*)::int4 AS count FROM receivers
+    WHERE user_id = ${row.user_id} AND format = 'standard'
   `.execute(db);
   if (rows[0]!.count >= most) return false;
-  await db.insertInto('webhook_endpoints').values(row).execute();
+  await db.insertInto('receivers').values(row).execute();
   return true;
 }
 
 export async function updateEndpoint(
   db: Db,
   { user_id, id }: Pick<EndpointRow, 'user_id' | 'id'>,
-  change: Updateable<WebhookEndpointsTable>,
+  change: Updateable<ReceiversTable>,
 ): Promise<void> {
   await db
-    .updateTable('webhook_endpoints')
+    .updateTable('receivers')
     .set(change)
     .where('user_id', '=', user_id)
     .where('id', '=', id)
@@ -71,7 +73,7 @@ export async function updateEndpoint(
 
 export async function deleteEndpoint(db: Db, maker: Maker, id: string): Promise<boolean> {
   const { rows } = await sql`
-    DELETE FROM webhook_endpoints AS e
+    DELETE FROM receivers AS e
     WHERE e.user_id = ${maker.user_id} AND ${madeBy(maker)} AND e.id = ${id} RETURNING e.id
   `.execute(db);
   return rows.length > 0;
@@ -80,7 +82,7 @@ export async function deleteEndpoint(db: Db, maker: Maker, id: string): Promise<
 /** Returns the users who have an endpoint that is not paused. */
 export async function selectUsersWithEndpoints(db: Db): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
-    SELECT DISTINCT user_id FROM webhook_endpoints WHERE enabled
+    SELECT DISTINCT user_id FROM receivers WHERE enabled AND format = 'standard'
   `.execute(db);
   return rows.map(({ user_id }) => user_id);
 }
@@ -95,16 +97,16 @@ export async function claimEndpoints(
   given: { claim: string; now: Date; claimed_until: Date; read_before: Date; limit: number },
 ): Promise<EndpointRow[]> {
   const { rows } = await sql<EndpointRow>`
-    UPDATE webhook_endpoints AS claimed
+    UPDATE receivers AS claimed
     SET claim = ${given.claim}, claimed_until = ${given.claimed_until}
     FROM (
-      SELECT e.user_id, e.id FROM webhook_endpoints AS e
-      WHERE e.enabled AND e.next_look_at <= ${given.now}
+      SELECT e.user_id, e.id FROM receivers AS e
+      WHERE e.format = 'standard' AND e.enabled AND e.next_look_at <= ${given.now}
         AND (e.claimed_until IS NULL OR e.claimed_until <= ${given.now})
         AND (
           e.read_at < ${given.read_before}
           OR EXISTS (
-            SELECT FROM endpoint_deliveries AS d
+            SELECT FROM deliveries AS d
             WHERE d.user_id = e.user_id AND d.endpoint_id = e.id AND d.status = 'pending')
           OR EXISTS (
             SELECT FROM changes AS c WHERE c.user_id = e.user_id AND c.xid >= e.since
@@ -124,10 +126,10 @@ export type Claimed = Pick<EndpointRow, 'user_id' | 'id' | 'claim'>;
 export async function releaseEndpoint(
   db: Db,
   { user_id, id, claim }: Claimed,
-  change: Updateable<WebhookEndpointsTable>,
+  change: Updateable<ReceiversTable>,
 ): Promise<void> {
   await db
-    .updateTable('webhook_endpoints')
+    .updateTable('receivers')
     .set({ ...change, claim: null, claimed_until: null })
     .where('user_id', '=', user_id)
     .where('id', '=', id)
@@ -138,7 +140,7 @@ export async function releaseEndpoint(
 /** Ends all claims of these processes. */
 export async function releaseEndpointsOf(db: Db, processes: readonly string[]): Promise<void> {
   await sql`
-    UPDATE webhook_endpoints SET claim = NULL, claimed_until = NULL
+    UPDATE receivers SET claim = NULL, claimed_until = NULL
     WHERE split_part(claim, ' ', 1) = ANY (${processes})
   `.execute(db);
 }

@@ -8,6 +8,7 @@ import { logSecurityEvent } from '../../security/security-log.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { positionNow, transactionOf } from '../../changes/feed.ts';
 import { requireTarget } from '../delivery-request.ts';
+import { newSecret, OLD_SECRET_SIGNS_MS } from '../signing.ts';
 import {
   CreatedEndpoint,
   Endpoint,
@@ -19,9 +20,7 @@ import {
 import type { EndpointSender, SenderParts } from './endpoint-sender.ts';
 import * as sql from './endpoints.sql.ts';
 import type { CountedEndpoint, Maker } from './endpoints.sql.ts';
-import { newStandardSecret } from './standard-signature.ts';
 
-const OLD_SECRET_SIGNS_MS = 24 * 3600 * 1000;
 const Id = { endpoint_id: z.string() };
 
 export interface EndpointParts extends Pick<SenderParts, 'seal' | 'settings' | 'kinds'> {
@@ -93,7 +92,7 @@ export function endpointOperations({ seal, settings, kinds, sender }: EndpointPa
       output: CreatedEndpoint,
       run: async (context, { url, ...given }) => {
         requireReadable(context, given.types);
-        const secret = newStandardSecret();
+        const secret = newSecret('standard');
         const now = context.clock.now();
         const maker = makerOf(context);
         const cursor = await positionNow(context);
@@ -167,7 +166,7 @@ export function endpointOperations({ seal, settings, kinds, sender }: EndpointPa
       }),
       run: async (context, { endpoint_id }) => {
         const endpoint = await findEndpoint(context, endpoint_id);
-        const secret = newStandardSecret();
+        const secret = newSecret('standard');
         const now = context.clock.now();
         await transaction(context.db, async (db) => {
           await sql.updateEndpoint(db, endpoint, {
