@@ -22,12 +22,18 @@ export const IS_MATRIX = process.env['COMMONPLACE_CONSOLE_MATRIX'] === '1';
 /** Returns the appearances in which to look at the page with this number. */
 const looksAt = (at: number) => (IS_MATRIX ? LOOKS : [LOOKS[(at * STEP) % LOOKS.length]!]);
 
-/** A menu follows a new width of the screen a frame later. */
+/** The rail and a menu follow a new width of the screen some frames later. */
 export async function scrollsSideways(page: Page): Promise<boolean> {
-  return page.evaluate(`new Promise((done) => {
-    const measure = () => done(document.documentElement.scrollWidth > innerWidth);
-    requestAnimationFrame(() => requestAnimationFrame(measure));
-  })`);
+  return page.evaluate(`(async () => {
+    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    const isMoving = () =>
+      document.getAnimations().some((each) => each instanceof CSSTransition && each.playState === 'running');
+    await frame();
+    do await frame();
+    while (isMoving());
+    await frame();
+    return document.documentElement.scrollWidth > innerWidth;
+  })()`);
 }
 
 interface Opened {
