@@ -175,9 +175,9 @@ const MAX_PHRASES = 200;
 
 /** The phrases that the talk is most likely about, without repetitions. */
 export function topicsOf(reading: TalkReading): string[] {
-  const phrases = reading.sentences.flatMap((sentence) =>
-    phrasesIn(reading, sentence, 'title', { bound: BOUNDS.title }),
-  );
+  const phrases = reading.sentences
+    .filter(({ unit }) => !unit.text.includes(UNCLEAR))
+    .flatMap((sentence) => phrasesIn(reading, sentence, 'title', { bound: BOUNDS.title }));
   const kept: string[] = [];
   const weight = ({ chance, from, to }: Phrase) => chance * Math.sqrt(to - from);
   const likeliest = phrases.toSorted((one, other) => weight(other) - weight(one));
