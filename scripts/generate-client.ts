@@ -50,6 +50,8 @@ interface Document {
   components: { schemas: Record<string, Schema> };
 }
 
+const HAS_BODY = new Set(['post', 'put', 'patch']);
+
 const written = format(render(describeService()));
 if (!process.argv.includes('--check')) writeFileSync(FILE, written);
 else if (readFileSync(FILE, 'utf8') !== written) {
@@ -87,14 +89,25 @@ function render({ paths, components }: Document): string {
   const shapes = Object.entries(components.schemas).map(
     ([name, schema]) => `export type ${name} = ${typeOf(schema)};\n`,
   );
-  const types = operations.map(
-    ({ operation }) =>
-      `/** ${operation.summary} */\n${operation.operationId}: { input: ${inputOf(operation)}; output: ${outputOf(operation)} };`,
-  );
+  const aliases = new Map<string, string>();
+  /** The type in full, or the place of the operation that has it already: twins are aliases. */
+  const once = (name: string, part: 'input' | 'output', type: string): string => {
+    const known = aliases.get(type);
+    if (known === undefined) aliases.set(type, `Operations['${name}']['${part}']`);
+    return known !== undefined && type.length > known.length ? known : type;
+  };
+  const types = operations.map(({ operation }) => {
+    const { operationId: name, summary } = operation;
+    const input = once(name, 'input', inputOf(operation));
+    const output = once(name, 'output', outputOf(operation));
+    return `/** ${summary} */\n${name}: { input: ${input}; output: ${output} };`;
+  });
   const table = operations.map(({ path, method, operation }) => {
-    const query = operation.parameters.filter((each) => each.in === 'query');
-    const fields = query.map(({ name }) => `'${name}'`).join(', ');
-    const request = `method: '${method.toUpperCase()}', path: '${path}', query: [${fields}]`;
+    const queried = operation.parameters.filter((each) => each.in === 'query');
+    // A request without a body has its fields in the path and the query.
+    const named = HAS_BODY.has(method) && queried.length > 0;
+    const query = named ? `, query: [${queried.map(({ name }) => `'${name}'`).join(', ')}]` : '';
+    const request = `method: '${method.toUpperCase()}', path: '${path}'${query}`;
     return `${operation.operationId}: { ${request}, answer: '${answerOf(operation)}' },`;
   });
   return `// Made from the OpenAPI document by \`npm run generate\`; do not edit.

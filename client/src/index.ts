@@ -206,9 +206,17 @@ async function call(
   return { value: await contentOf(response, answer), headers: response.headers };
 }
 
+interface Request {
+  method: string;
+  path: string;
+  /** The fields in the query of a request that also has a body. */
+  query?: readonly string[];
+}
+
 /** Puts each field of the input into the path, the query or the body, as the document requires. */
 function requestOf(name: Name, { input, options }: Given): Call {
-  const { method, path: template, query: queried } = OPERATIONS[name];
+  const { method, path: template, query: queried = [] }: Request = OPERATIONS[name];
+  const hasBody = method !== 'GET' && method !== 'DELETE';
   const query = new URLSearchParams();
   const body: Record<string, unknown> = {};
   let path: string = template;
@@ -217,10 +225,9 @@ function requestOf(name: Name, { input, options }: Given): Call {
     if (template.includes(`{${field}}`)) {
       if (value === null || value === '') throw new TypeError(`${name} needs ${field}.`);
       path = path.replace(`{${field}}`, encodeURIComponent(String(value)));
-    } else if ((queried as readonly string[]).includes(field)) query.append(field, String(value));
+    } else if (!hasBody || queried.includes(field)) query.append(field, String(value));
     else body[field] = value;
   }
-  const hasBody = method !== 'GET' && method !== 'DELETE';
   return { method, path, query, body: hasBody ? formOf(body) : undefined, options };
 }
 

@@ -2905,21 +2905,9 @@ export interface Operations {
   /** List the sessions in which the user is signed in, newest first */
   listSessions: { input: {}; output: Session[] };
   /** End all sessions except this one */
-  endOtherSessions: {
-    input: {};
-    output: {
-      /** The number of sessions that were ended. */
-      ended: number;
-    };
-  };
+  endOtherSessions: { input: {}; output: Operations['changePassword']['output'] };
   /** End one session */
-  endSession: {
-    input: { session_id: string };
-    output: {
-      /** The number of sessions that were ended. */
-      ended: number;
-    };
-  };
+  endSession: { input: { session_id: string }; output: Operations['changePassword']['output'] };
   /** Get the options with which a browser signs in with a passkey */
   startPasskeySignIn: { input: {}; output: PasskeyOptions };
   /** List your passkeys, newest first */
@@ -3093,15 +3081,7 @@ export interface Operations {
   /** List your MCP keys */
   listMcpKeys: { input: {}; output: ApiKey[] };
   /** Create a MCP key */
-  createMcpKey: {
-    input: {
-      /** The purpose of the key. */
-      name: string;
-      /** The permissions of the key. Default: a developer key may read everything and write nothing, and an MCP key may do everything that an assistant can. */
-      scopes?: string[] | null;
-    };
-    output: ApiKeyCreated;
-  };
+  createMcpKey: { input: Operations['createDevKey']['input']; output: ApiKeyCreated };
   /** Get one MCP key */
   getMcpKey: { input: { key_id: string }; output: ApiKey };
   /** Revoke a MCP key */
@@ -3405,214 +3385,38 @@ export interface Operations {
     output: MemoryDetail;
   };
   /** List memories */
-  listOwnMemories: {
-    input: {
-      limit?: number;
-      offset?: number;
-      cursor?: string;
-      categories?: string;
-      closed?: boolean;
-      at?: string;
-      created?: string;
-      created_from?: string;
-      created_to?: string;
-      updated?: string;
-      updated_from?: string;
-      updated_to?: string;
-      reviewed?: boolean;
-      edited?: boolean;
-      manually_added?: boolean;
-      contradicted?: boolean;
-      visibility?: string;
-      source?: string;
-      external_id?: string;
-      tags?: string;
-      conversation_id?: string;
-      person_id?: string;
-      folder_id?: string;
-      text?: string;
-      metadata?: string;
-      sort?:
-        | 'created_desc'
-        | 'created_asc'
-        | 'updated_desc'
-        | 'updated_asc'
-        | 'scoring_desc'
-        | 'manual_first';
-      filter?: string;
-      include?: ('external' | 'origin')[];
-    };
-    output: Memory[];
-  };
+  listOwnMemories: { input: Operations['listMemories']['input']; output: Memory[] };
   /** Create a memory */
   createOwnMemory: { input: MemoryCreate; output: MemoryCreated };
   /** Delete all memories for good */
   deleteAllMemories: {
     input: { confirm?: string };
-    output: {
-      /** Always `true`; a failure answers with an error status. */
-      success: true;
-      /** The number of deleted memories. */
-      deleted_count: number;
-    };
+    output: Operations['deleteMemories']['output'];
   };
   /** Create memories in a batch */
   createOwnMemories: {
-    input: {
-      /** At most 25. */
-      memories: {
-        /** The fact, 1 to 500 characters. */
-        content: string;
-        /** Default: the service chooses. */
-        category?:
-          | 'interesting'
-          | 'system'
-          | 'manual'
-          | 'core'
-          | 'hobbies'
-          | 'lifestyle'
-          | 'interests'
-          | 'habits'
-          | 'work'
-          | 'skills'
-          | 'learnings'
-          | 'other'
-          | 'workflow'
-          | 'auto'
-          | null;
-        /** Default: `private`. */
-        visibility?: 'public' | 'private';
-        /** Free labels. Null: no labels. */
-        tags?: string[] | null;
-        /** The program or service from which the record comes, such as `todoist`. Null: no source. */
-        source?: string | null;
-        /** The id of the record in its source. Each id creates one record: sending it again changes nothing and answers with the stored record. Null: no external id. */
-        external_id?: string | null;
-        /** Free data of your program: a JSON object of at most 8000 characters and 5 levels. Lists filter by it. Null: no data. */
-        metadata?: Record<string, unknown> | null;
-        /** The time at which the record was made in its source, from 1970 until now. Default: now. */
-        created_at?: string | null;
-      }[];
-    };
-    output: {
-      /** The memories, in the order of the request. */
-      memories: MemoryCreated[];
-      /** The number of created memories. */
-      created_count: number;
-    };
+    input: Operations['createMemories']['input'];
+    output: Operations['createMemories']['output'];
   };
   /** Import many memories */
-  importOwnMemories: {
-    input: {
-      /** At most 500. The body may have 1 MiB. */
-      items: (MemoryCreate | unknown)[];
-    };
-    output: ImportAnswer;
-  };
+  importOwnMemories: { input: Operations['importMemories']['input']; output: ImportAnswer };
   /** Search memories */
   searchOwnMemories: {
-    input: {
-      /** A question or some words. `"in quotation marks"` finds only this exact text; `begin*` finds words that begin with "begin". */
-      query: string;
-      /** The number of items to return, 1 to 100. The service replaces a value outside this range with the nearest limit. */
-      limit?: number;
-      /** Only memories of these categories. */
-      categories?:
-        | (
-            | 'interesting'
-            | 'system'
-            | 'manual'
-            | 'core'
-            | 'hobbies'
-            | 'lifestyle'
-            | 'interests'
-            | 'habits'
-            | 'work'
-            | 'skills'
-            | 'learnings'
-            | 'other'
-            | 'workflow'
-            | 'auto'
-          )[]
-        | null;
-      /** Returns what the service knew to be true at the end of this day (`yyyy-mm-dd`) or at this time (ISO 8601), closed memories included, in the words that they had then. */
-      at?: string;
-    };
-    output: {
-      /** The best match comes first. */
-      items: {
-        /** The memory. */
-        memory: FoundMemory;
-        /** The relevance of the record to the query, 0 to 1. */
-        relevance_score: number;
-      }[];
-      /** The number of items in the answer. */
-      returned_count: number;
-      /** The number of records that share a word with the query but whose scores are too low to be listed. */
-      filtered_below_threshold: number;
-    };
+    input: Operations['searchMemories']['input'];
+    output: Operations['searchMemories']['output'];
   };
   /** Delete many memories for good */
-  deleteOwnMemories: {
-    input: MemoryBatchDelete;
-    output: {
-      /** Always `true`; a failure answers with an error status. */
-      success: true;
-      /** The number of deleted memories. */
-      deleted_count: number;
-    };
-  };
+  deleteOwnMemories: { input: MemoryBatchDelete; output: Operations['deleteMemories']['output'] };
   /** Get one memory */
-  getOwnMemory: { input: { memory_id: string; include?: 'external'[] }; output: MemoryDetail };
+  getOwnMemory: { input: Operations['getMemory']['input']; output: MemoryDetail };
   /** Change a memory */
-  updateOwnMemory: {
-    input: { memory_id: string } & {
-      /** The fact, 1 to 500 characters. */
-      content?: string;
-      /** The new visibility. */
-      visibility?: 'public' | 'private';
-      /** Free labels. */
-      tags?: string[];
-      /** The new category; an older name is mapped to one of today. */
-      category?:
-        | 'interesting'
-        | 'system'
-        | 'manual'
-        | 'core'
-        | 'hobbies'
-        | 'lifestyle'
-        | 'interests'
-        | 'habits'
-        | 'work'
-        | 'skills'
-        | 'learnings'
-        | 'other'
-        | 'workflow'
-        | 'auto';
-      /** Free data of your program: a JSON object of at most 8000 characters and 5 levels. Lists filter by it. Null removes the data. */
-      metadata?: Record<string, unknown> | null;
-      /** Closes the memory: it was true until this day (`yyyy-mm-dd`) or time (ISO 8601). Lists and searches then leave it out. `null` opens it again. */
-      until?: string | null;
-    };
-    output: MemoryUpdated;
-  };
+  updateOwnMemory: { input: Operations['updateMemory']['input']; output: MemoryUpdated };
   /** Delete a memory for good */
-  deleteOwnMemory: {
-    input: { memory_id: string };
-    output: {
-      /** Always `true`; a failure answers with an error status. */
-      success: true;
-    };
-  };
+  deleteOwnMemory: { input: { memory_id: string }; output: Operations['deleteMemory']['output'] };
   /** Get the history of a memory */
   getOwnMemoryHistory: {
     input: { memory_id: string };
-    output: {
-      /** The id of the memory. */
-      id: string;
-      /** The wordings, newest first. */
-      items: MemoryVersion[];
-    };
+    output: Operations['getMemoryHistory']['output'];
   };
   /** Set the visibility of a memory */
   changeMemoryVisibility: {
@@ -3677,35 +3481,21 @@ export interface Operations {
     }[];
   };
   /** Get one memory */
-  assistantGetMemory: {
-    input: { memory_id: string; include?: 'external'[] };
-    output: MemoryDetail;
-  };
+  assistantGetMemory: { input: Operations['getMemory']['input']; output: MemoryDetail };
   /** Change the text of a memory */
   assistantEditMemory: {
     input: { memory_id: string; value: string };
-    output: {
-      /** Always `ok`; a failure answers with an error status. */
-      status: 'ok';
-    };
+    output: Operations['changeMemoryVisibility']['output'];
   };
   /** Delete a memory for good */
   assistantDeleteMemory: {
     input: { memory_id: string };
-    output: {
-      /** Always `ok`; a failure answers with an error status. */
-      status: 'ok';
-    };
+    output: Operations['changeMemoryVisibility']['output'];
   };
   /** Get the history of a memory */
   assistantGetMemoryHistory: {
     input: { memory_id: string };
-    output: {
-      /** The id of the memory. */
-      id: string;
-      /** The wordings, newest first. */
-      items: MemoryVersion[];
-    };
+    output: Operations['getMemoryHistory']['output'];
   };
   /** List action items, newest first */
   listActionItems: {
@@ -3829,10 +3619,7 @@ export interface Operations {
   /** Delete an action item for good */
   deleteActionItem: {
     input: { action_item_id: string };
-    output: {
-      /** Always `true`; a failure answers with an error status. */
-      success: true;
-    };
+    output: Operations['deleteMemory']['output'];
   };
   /** List action items as assistants see them, newest first */
   assistantListActionItems: {
@@ -3865,10 +3652,7 @@ export interface Operations {
     output: AssistantActionItemFound[];
   };
   /** Get one action item */
-  assistantGetActionItem: {
-    input: { action_item_id: string; include?: 'external'[] };
-    output: ActionItem;
-  };
+  assistantGetActionItem: { input: Operations['getActionItem']['input']; output: ActionItem };
   /** Change an action item */
   assistantUpdateActionItem: {
     input: { action_item_id: string } & {
@@ -3884,10 +3668,7 @@ export interface Operations {
   /** Delete an action item for good */
   assistantDeleteActionItem: {
     input: { action_item_id: string };
-    output: {
-      /** Always `true`; a failure answers with an error status. */
-      success: true;
-    };
+    output: Operations['deleteMemory']['output'];
   };
   /** Mark an action item as done, or as open again */
   assistantCompleteActionItem: {
@@ -3925,13 +3706,7 @@ export interface Operations {
   /** Change a goal */
   updateGoal: { input: { goal_id: string } & GoalPatchBody; output: DeveloperGoal };
   /** Delete a goal and its history for good */
-  deleteGoal: {
-    input: { goal_id: string };
-    output: {
-      /** Always `true`; a failure answers with an error status. */
-      success: true;
-    };
-  };
+  deleteGoal: { input: { goal_id: string }; output: Operations['deleteMemory']['output'] };
   /** Set the current value of a goal */
   recordGoalProgress: { input: { goal_id: string; current_value: number }; output: DeveloperGoal };
   /** List the values of a goal by day, newest first */
@@ -3970,28 +3745,8 @@ export interface Operations {
   getDaySummary: { input: { summary_id: string }; output: DaySummary };
   /** List daily summaries, newest first */
   listOwnDaySummaries: {
-    input: {
-      limit?: number;
-      offset?: number;
-      cursor?: string;
-      start_date?: string;
-      end_date?: string;
-      created?: string;
-      created_from?: string;
-      created_to?: string;
-      updated?: string;
-      updated_from?: string;
-      updated_to?: string;
-      text?: string;
-      sort?: 'date_desc' | 'date_asc';
-      filter?: string;
-    };
-    output: {
-      /** The summaries, newest first. */
-      summaries: DaySummary[];
-      /** Send this value as `cursor` to get the next page; null on the last page. */
-      next_cursor: string | null;
-    };
+    input: Operations['listDaySummaries']['input'];
+    output: Operations['listDaySummaries']['output'];
   };
   /** Get a daily summary */
   getOwnDaySummary: { input: { summary_id: string }; output: DaySummary };
@@ -4022,10 +3777,7 @@ export interface Operations {
   /** Delete a folder */
   deleteFolder: {
     input: { folder_id: string; move_to_folder_id?: string };
-    output: {
-      /** Always `true`; a failure answers with an error status. */
-      success: true;
-    };
+    output: Operations['deleteMemory']['output'];
   };
   /** Move a conversation into a folder, or remove it from its folder */
   moveConversationToFolder: {
@@ -4033,29 +3785,20 @@ export interface Operations {
       /** null removes the conversation from its folder. */
       folder_id: string | null;
     };
-    output: {
-      /** Always `ok`; a failure answers with an error status. */
-      status: 'ok';
-    };
+    output: Operations['changeMemoryVisibility']['output'];
   };
   /** List folders, in the user's order */
   listOwnFolders: { input: {}; output: Folder[] };
   /** Create a folder */
   createOwnFolder: { input: FolderCreate; output: Folder };
   /** Reorder folders */
-  reorderFolders: {
-    input: FolderOrder;
-    output: {
-      /** Always `ok`; a failure answers with an error status. */
-      status: 'ok';
-    };
-  };
+  reorderFolders: { input: FolderOrder; output: Operations['changeMemoryVisibility']['output'] };
   /** Get one folder */
   getOwnFolder: { input: { folder_id: string }; output: Folder };
   /** Change a folder */
-  updateOwnFolder: { input: { folder_id: string } & FolderPatchBody; output: Folder };
+  updateOwnFolder: { input: Operations['updateFolder']['input']; output: Folder };
   /** Delete a folder */
-  deleteOwnFolder: { input: { folder_id: string; move_to_folder_id?: string }; output: null };
+  deleteOwnFolder: { input: Operations['deleteFolder']['input']; output: null };
   /** List the complete conversations of a folder, newest first */
   listFolderConversations: {
     input: {
@@ -4111,14 +3854,8 @@ export interface Operations {
   };
   /** Move a conversation into a folder, or remove it from its folder */
   moveOwnConversationToFolder: {
-    input: { conversation_id: string } & {
-      /** null removes the conversation from its folder. */
-      folder_id: string | null;
-    };
-    output: {
-      /** Always `ok`; a failure answers with an error status. */
-      status: 'ok';
-    };
+    input: Operations['moveConversationToFolder']['input'];
+    output: Operations['changeMemoryVisibility']['output'];
   };
   /** List people in the order of creation */
   listPeople: {
@@ -4146,47 +3883,21 @@ export interface Operations {
   /** Change the name of a person */
   updatePerson: { input: { person_id: string } & PersonPatchBody; output: Person };
   /** Delete a person */
-  deletePerson: {
-    input: { person_id: string };
-    output: {
-      /** Always `true`; a failure answers with an error status. */
-      success: true;
-    };
-  };
+  deletePerson: { input: { person_id: string }; output: Operations['deleteMemory']['output'] };
   /** List people in the order of creation */
-  listOwnPeople: {
-    input: {
-      limit?: number;
-      offset?: number;
-      cursor?: string;
-      created?: string;
-      created_from?: string;
-      created_to?: string;
-      updated?: string;
-      updated_from?: string;
-      updated_to?: string;
-      text?: string;
-      sort?: 'created_asc' | 'created_desc' | 'updated_desc' | 'name_asc';
-      filter?: string;
-      include_speech_samples?: boolean;
-    };
-    output: Person[];
-  };
+  listOwnPeople: { input: Operations['listPeople']['input']; output: Person[] };
   /** Add a person */
   createOwnPerson: { input: PersonCreate; output: Person };
   /** Get one person */
-  getOwnPerson: { input: { person_id: string; include_speech_samples?: boolean }; output: Person };
+  getOwnPerson: { input: Operations['getPerson']['input']; output: Person };
   /** Change the name of a person */
-  updateOwnPerson: { input: { person_id: string } & PersonPatchBody; output: Person };
+  updateOwnPerson: { input: Operations['updatePerson']['input']; output: Person };
   /** Delete a person */
   deleteOwnPerson: { input: { person_id: string }; output: null };
   /** Change the name of a person */
   renamePerson: {
     input: { person_id: string; value: string };
-    output: {
-      /** Always `ok`; a failure answers with an error status. */
-      status: 'ok';
-    };
+    output: Operations['changeMemoryVisibility']['output'];
   };
   /** Merge two people */
   mergePeople: {
@@ -4258,13 +3969,7 @@ export interface Operations {
     };
   };
   /** Delete the recording of your voice, and its voiceprint */
-  deleteSpeechProfile: {
-    input: {};
-    output: {
-      /** Always `true`; a failure answers with an error status. */
-      success: true;
-    };
-  };
+  deleteSpeechProfile: { input: {}; output: Operations['deleteMemory']['output'] };
   /** Get the address of the recording of your voice */
   getSpeechProfile: {
     input: {};
@@ -4280,10 +3985,7 @@ export interface Operations {
   /** Delete voice data from a conversation */
   deleteSpeechSample: {
     input: { memory_id: string; segment_idx?: number; person_id?: string };
-    output: {
-      /** Always `ok`; a failure answers with an error status. */
-      status: 'ok';
-    };
+    output: Operations['changeMemoryVisibility']['output'];
   };
   /** Download the recording of your voice */
   hearSpeechProfile: { input: { recording_id: string }; output: Blob };
@@ -4426,10 +4128,7 @@ export interface Operations {
   /** Delete a conversation for good */
   deleteConversation: {
     input: { conversation_id: string; cascade?: boolean };
-    output: {
-      /** Always `true`; a failure answers with an error status. */
-      success: true;
-    };
+    output: Operations['deleteMemory']['output'];
   };
   /** Download the transcript of a conversation */
   exportTranscript: {
@@ -4590,7 +4289,7 @@ export interface Operations {
   getOwnConversation: { input: { conversation_id: string }; output: Conversation };
   /** Delete a conversation for good */
   deleteOwnConversation: {
-    input: { conversation_id: string; cascade?: boolean };
+    input: Operations['deleteConversation']['input'];
     output: {
       /** Always `Ok`; a failure answers with an error status. */
       status: 'Ok';
@@ -4598,7 +4297,7 @@ export interface Operations {
   };
   /** Change a conversation */
   updateOwnConversation: {
-    input: { conversation_id: string } & ConversationPatchBody;
+    input: Operations['updateConversation']['input'];
     output: DeveloperConversation;
   };
   /** Read a conversation that its user shares */
@@ -4606,10 +4305,7 @@ export interface Operations {
   /** Get the transcript of a conversation by recogniser */
   getTranscripts: { input: { conversation_id: string }; output: Record<string, LiveSegment[]> };
   /** Download the transcript of a conversation */
-  exportOwnTranscript: {
-    input: { conversation_id: string; format?: 'txt' | 'md' | 'srt' | 'vtt' | 'json' };
-    output: string;
-  };
+  exportOwnTranscript: { input: Operations['exportTranscript']['input']; output: string };
   /** Create a conversation from a transcript */
   createConversationFromSegments: { input: ConversationFromSegments; output: CreatedConversation };
   /** Import many conversations */
@@ -4662,7 +4358,7 @@ export interface Operations {
   getOwnSummaries: { input: { conversation_id: string }; output: AppResult[] };
   /** Summarise a conversation with a template */
   summariseOwnConversation: {
-    input: { conversation_id: string } & SummaryRequestBody;
+    input: Operations['summariseConversation']['input'];
     output: AppResult;
   };
   /** Process a conversation again */
@@ -4698,18 +4394,12 @@ export interface Operations {
   /** Add or remove the star of a conversation */
   starConversation: {
     input: { conversation_id: string; starred: boolean };
-    output: {
-      /** Always `Ok`; a failure answers with an error status. */
-      status: 'Ok';
-    };
+    output: Operations['deleteOwnConversation']['output'];
   };
   /** Set the visibility of a conversation */
   shareConversation: {
     input: { conversation_id: string; value: 'private' | 'shared' | 'public' };
-    output: {
-      /** Always `Ok`; a failure answers with an error status. */
-      status: 'Ok';
-    };
+    output: Operations['deleteOwnConversation']['output'];
   };
   /** Replace the overview of a conversation or the text that an app wrote for it */
   rewriteSummary: {
@@ -4719,10 +4409,7 @@ export interface Operations {
       /** The new text. */
       content: string;
     };
-    output: {
-      /** Always `Ok`; a failure answers with an error status. */
-      status: 'Ok';
-    };
+    output: Operations['deleteOwnConversation']['output'];
   };
   /** Correct the text of a segment */
   rewriteSegment: {
@@ -4829,10 +4516,7 @@ export interface Operations {
       /** For each position: true when the event is in a calendar. */
       values: boolean[];
     };
-    output: {
-      /** Always `Ok`; a failure answers with an error status. */
-      status: 'Ok';
-    };
+    output: Operations['deleteOwnConversation']['output'];
   };
   /** Mark action items of a conversation as done or open */
   completeConversationItems: {
@@ -4842,18 +4526,12 @@ export interface Operations {
       /** For each position: true when the task is done. */
       values: boolean[];
     };
-    output: {
-      /** Always `Ok`; a failure answers with an error status. */
-      status: 'Ok';
-    };
+    output: Operations['deleteOwnConversation']['output'];
   };
   /** Delete an action item of a conversation */
   deleteConversationItem: {
     input: { conversation_id: string; description: string; completed?: boolean };
-    output: {
-      /** Always `Ok`; a failure answers with an error status. */
-      status: 'Ok';
-    };
+    output: Operations['deleteOwnConversation']['output'];
   };
   /** Change the text of an action item of a conversation */
   rewriteConversationItem: {
@@ -4863,10 +4541,7 @@ export interface Operations {
       /** The new text. */
       description: string;
     };
-    output: {
-      /** Always `Ok`; a failure answers with an error status. */
-      status: 'Ok';
-    };
+    output: Operations['deleteOwnConversation']['output'];
   };
   /** List the photos of a conversation */
   getPhotos: { input: { conversation_id: string }; output: WholePhoto[] };
@@ -4963,10 +4638,7 @@ export interface Operations {
   /** Delete the sound of a conversation */
   deleteConversationAudio: {
     input: { conversation_id: string };
-    output: {
-      /** Always `true`; a failure answers with an error status. */
-      success: true;
-    };
+    output: Operations['deleteMemory']['output'];
   };
   /** Download the sound of a conversation */
   hearConversationAudio: { input: { conversation_id: string; audio_id: string }; output: Blob };
@@ -4984,10 +4656,7 @@ export interface Operations {
   /** Delete one of your own summary templates */
   deleteSummaryTemplate: {
     input: { template_id: string };
-    output: {
-      /** Always `true`; a failure answers with an error status. */
-      success: true;
-    };
+    output: Operations['deleteMemory']['output'];
   };
   /** List summary templates */
   listOwnSummaryTemplates: { input: {}; output: SummaryTemplate[] };
@@ -4997,16 +4666,13 @@ export interface Operations {
   getOwnSummaryTemplate: { input: { template_id: string }; output: SummaryTemplate };
   /** Change a summary template */
   updateOwnSummaryTemplate: {
-    input: { template_id: string } & SummaryTemplatePatchBody;
+    input: Operations['updateSummaryTemplate']['input'];
     output: SummaryTemplate;
   };
   /** Delete one of your own summary templates */
   deleteOwnSummaryTemplate: {
     input: { template_id: string };
-    output: {
-      /** Always `true`; a failure answers with an error status. */
-      success: true;
-    };
+    output: Operations['deleteMemory']['output'];
   };
   /** Ask a question about all conversations and memories */
   ask: {
@@ -5042,38 +4708,7 @@ export interface Operations {
     };
   };
   /** Ask a question about all conversations and memories */
-  assistantAsk: {
-    input: {
-      /** In any language. */
-      question: string;
-      /** The number of sources, 1 to 10. */
-      limit?: number;
-      /** IANA name; default: that of the account. */
-      timezone?: string | null;
-    };
-    output: {
-      /** `[1]` refers to the first of the sources. */
-      answer: string;
-      /** The conversations that the answer uses. */
-      sources: {
-        /** The id of the conversation. */
-        id: string;
-        /** The title of the conversation. */
-        title: string;
-        /** The time of creation. */
-        created_at: string;
-        /** When the conversation began. */
-        started_at: string;
-      }[];
-      /** Memories that the answer uses. The text does not refer to them by number. */
-      memories: {
-        /** The id of the memory. */
-        id: string;
-        /** The fact, as a sentence. */
-        content: string;
-      }[];
-    };
-  };
+  assistantAsk: { input: Operations['ask']['input']; output: Operations['ask']['output'] };
   /** Ask in the chat */
   sendMessage: {
     input: { app_id?: string | null; plugin_id?: string | null } & {
@@ -5105,24 +4740,15 @@ export interface Operations {
     output: ChatMessage[];
   };
   /** Clear the chat */
-  clearMessages: {
-    input: { chat_session_id?: string | null; app_id?: string | null; plugin_id?: string | null };
-    output: ChatMessage;
-  };
+  clearMessages: { input: Operations['listMessages']['input']; output: ChatMessage };
   /** Get one message of the chat */
   getMessage: { input: { message_id: string }; output: ChatMessage };
   /** Add a greeting to the chat */
-  greetInChat: {
-    input: { chat_session_id?: string | null; app_id?: string | null; plugin_id?: string | null };
-    output: ChatMessage;
-  };
+  greetInChat: { input: Operations['listMessages']['input']; output: ChatMessage };
   /** Mark an answer as wrong or harmful */
   reportMessage: {
     input: { message_id: string };
-    output: {
-      /** Always `ok`; a failure answers with an error status. */
-      status: 'ok';
-    };
+    output: Operations['changeMemoryVisibility']['output'];
   };
   /** Rate an answer */
   rateMessage: {
@@ -5130,10 +4756,7 @@ export interface Operations {
       /** 1 good, -1 bad; null removes the rating. */
       rating: 1 | -1 | null;
     };
-    output: {
-      /** Always `ok`; a failure answers with an error status. */
-      status: 'ok';
-    };
+    output: Operations['changeMemoryVisibility']['output'];
   };
   /** Add files for the chat to read */
   addChatFiles: {
@@ -5206,10 +4829,7 @@ export interface Operations {
   /** Delete a chat with its messages */
   deleteChatSession: {
     input: { chat_session_id: string };
-    output: {
-      /** Always `ok`; a failure answers with an error status. */
-      status: 'ok';
-    };
+    output: Operations['changeMemoryVisibility']['output'];
   };
   /** List the messages of the chat for assistants, newest first */
   assistantListMessages: { input: { limit?: number; offset?: number }; output: AssistantMessage[] };
@@ -5840,25 +5460,16 @@ export interface Operations {
   };
   /** Enable the webhook of a kind of event */
   enableWebhook: {
-    input: { type: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary' };
-    output: {
-      /** Always `ok`; a failure answers with an error status. */
-      status: 'ok';
-    };
+    input: Operations['getWebhook']['input'];
+    output: Operations['changeMemoryVisibility']['output'];
   };
   /** Disable the webhook of a kind of event */
   disableWebhook: {
-    input: { type: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary' };
-    output: {
-      /** Always `ok`; a failure answers with an error status. */
-      status: 'ok';
-    };
+    input: Operations['getWebhook']['input'];
+    output: Operations['changeMemoryVisibility']['output'];
   };
   /** Send a test delivery now, and return its outcome */
-  testWebhook: {
-    input: { type: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary' };
-    output: WebhookDelivery;
-  };
+  testWebhook: { input: Operations['getWebhook']['input']; output: WebhookDelivery };
   /** Check if deliveries are signed; the secret is shown only when it is created */
   getWebhookSigningSecret: {
     input: {};
@@ -5880,13 +5491,7 @@ export interface Operations {
     };
   };
   /** Stop signing deliveries */
-  deleteWebhookSigningSecret: {
-    input: {};
-    output: {
-      /** Always `ok`; a failure answers with an error status. */
-      status: 'ok';
-    };
-  };
+  deleteWebhookSigningSecret: { input: {}; output: Operations['changeMemoryVisibility']['output'] };
   /** List the browsers that get notifications, newest first */
   listPushSubscriptions: { input: {}; output: PushSubscriptions };
   /** Send notifications to this browser, or change which */
@@ -5969,687 +5574,93 @@ export interface Operations {
     output: ProviderTest;
   };
   /** Delete a speech model, or cancel its download */
-  deleteModel: {
-    input: { id: string };
-    output: {
-      /** Always `true`; a failure answers with an error status. */
-      success: true;
-    };
-  };
+  deleteModel: { input: { id: string }; output: Operations['deleteMemory']['output'] };
   /** Get the progress of the search index */
   getSearchIndex: { input: {}; output: SearchIndex };
   /** List action items, newest first */
-  listOwnActionItems: {
-    input: {
-      limit?: number;
-      offset?: number;
-      cursor?: string;
-      start_date?: string;
-      end_date?: string;
-      created?: string;
-      created_from?: string;
-      created_to?: string;
-      updated?: string;
-      updated_from?: string;
-      updated_to?: string;
-      due?: string;
-      due_from?: string;
-      due_to?: string;
-      done?: string;
-      done_from?: string;
-      done_to?: string;
-      completed?: boolean;
-      manually_added?: boolean;
-      source?: string;
-      external_id?: string;
-      conversation_id?: string;
-      person_id?: string;
-      folder_id?: string;
-      text?: string;
-      metadata?: string;
-      sort?:
-        | 'created_desc'
-        | 'created_asc'
-        | 'updated_desc'
-        | 'updated_asc'
-        | 'due_asc'
-        | 'due_desc';
-      filter?: string;
-      include?: 'external'[];
-    };
-    output: ActionItem[];
-  };
+  listOwnActionItems: { input: Operations['listActionItems']['input']; output: ActionItem[] };
   /** Create an action item */
   createOwnActionItem: { input: ActionItemCreate; output: ActionItem };
   /** Create action items in a batch */
   createOwnActionItems: {
-    input: {
-      /** At most 50. */
-      action_items: ActionItemCreate[];
-    };
-    output: {
-      /** The tasks, in the order of the request. */
-      action_items: ActionItem[];
-      /** The number of created tasks. */
-      created_count: number;
-    };
+    input: Operations['createActionItems']['input'];
+    output: Operations['createActionItems']['output'];
   };
   /** Import many action items */
-  importOwnActionItems: {
-    input: {
-      /** At most 500. The body may have 1 MiB. */
-      items: (ActionItemCreate | unknown)[];
-    };
-    output: ImportAnswer;
-  };
+  importOwnActionItems: { input: Operations['importActionItems']['input']; output: ImportAnswer };
   /** Read from its words when a task is due */
   readOwnDueTime: {
-    input: {
-      /** When the words were written. Default: now. */
-      at?: string;
-      /** ISO 639-1. Default: the language of the account; English is understood, too. */
-      language?: string;
-      /** A task of the user. */
-      description: string;
-    };
-    output: {
-      /** Null when the words name no time to come. */
-      due_at: string | null;
-    };
+    input: Operations['readDueTime']['input'];
+    output: Operations['readDueTime']['output'];
   };
   /** Search action items */
   searchOwnActionItems: {
-    input: {
-      /** A question or some words. `"in quotation marks"` finds only this exact text; `begin*` finds words that begin with "begin". */
-      query: string;
-      /** The number of items to return, 1 to 100. The service replaces a value outside this range with the nearest limit. */
-      limit?: number;
-      /** Only done or only open tasks; null or absent: both. */
-      completed?: boolean | null;
-    };
-    output: {
-      /** The best match comes first. */
-      items: {
-        /** The task. */
-        action_item: ActionItem;
-        /** The relevance of the record to the query, 0 to 1. */
-        relevance_score: number;
-      }[];
-      /** The number of items in the answer. */
-      returned_count: number;
-      /** The number of records that share a word with the query but whose scores are too low to be listed. */
-      filtered_below_threshold: number;
-    };
+    input: Operations['searchActionItems']['input'];
+    output: Operations['searchActionItems']['output'];
   };
   /** Get one action item */
-  getOwnActionItem: {
-    input: { action_item_id: string; include?: 'external'[] };
-    output: ActionItem;
-  };
+  getOwnActionItem: { input: Operations['getActionItem']['input']; output: ActionItem };
   /** Change an action item */
-  updateOwnActionItem: {
-    input: { action_item_id: string } & {
-      /** A task of the user. */
-      description?: string;
-      /** True marks the task as done, false opens it again. */
-      completed?: boolean;
-      /** null removes the date. */
-      due_at?: string | null;
-      /** Free data of your program: a JSON object of at most 8000 characters and 5 levels. Lists filter by it. Null removes the data. */
-      metadata?: Record<string, unknown> | null;
-    };
-    output: ActionItem;
-  };
+  updateOwnActionItem: { input: Operations['updateActionItem']['input']; output: ActionItem };
   /** Delete an action item for good */
   deleteOwnActionItem: { input: { action_item_id: string }; output: null };
   /** List goals, newest first */
-  listOwnGoals: {
-    input: {
-      limit?: number;
-      offset?: number;
-      cursor?: string;
-      include_inactive?: boolean;
-      created?: string;
-      created_from?: string;
-      created_to?: string;
-      updated?: string;
-      updated_from?: string;
-      updated_to?: string;
-      horizon?: string;
-      horizon_from?: string;
-      horizon_to?: string;
-      status?: string;
-      source?: string;
-      text?: string;
-      sort?: 'created_desc' | 'created_asc' | 'updated_desc' | 'horizon_asc';
-      filter?: string;
-    };
-    output: DeveloperGoal[];
-  };
+  listOwnGoals: { input: Operations['listGoals']['input']; output: DeveloperGoal[] };
   /** Create a goal */
   createOwnGoal: { input: GoalCreate; output: DeveloperGoal };
   /** Get one goal */
   getOwnGoal: { input: { goal_id: string }; output: DeveloperGoal };
   /** Change a goal */
-  updateOwnGoal: { input: { goal_id: string } & GoalPatchBody; output: DeveloperGoal };
+  updateOwnGoal: { input: Operations['updateGoal']['input']; output: DeveloperGoal };
   /** Delete a goal and its history for good */
   deleteOwnGoal: { input: { goal_id: string }; output: null };
   /** Set the current value of a goal */
   recordOwnGoalProgress: {
-    input: { goal_id: string; current_value: number };
+    input: Operations['recordGoalProgress']['input'];
     output: DeveloperGoal;
   };
   /** List the values of a goal by day, newest first */
   getOwnGoalHistory: { input: { goal_id: string; days?: number }; output: GoalDay[] };
   /** List the utterances of a conversation with the times of their words */
   listOwnUtterances: {
-    input: { conversation_id: string; offset?: number };
-    output: {
-      /** The utterances, in the order of the speech. */
-      utterances: Utterance[];
-      /** Null on the last page. */
-      next_offset: number | null;
-    };
+    input: Operations['listUtterances']['input'];
+    output: Operations['listUtterances']['output'];
   };
   /** Import many conversations */
   importOwnConversations: {
-    input: {
-      /** At most 500. The body may have 1 MiB. */
-      items: (ConversationCreate | ConversationFromSegments | unknown)[];
-    };
+    input: Operations['importConversations']['input'];
     output: ImportAnswer;
   };
   /** Process a failed conversation again */
   retryOwnConversation: {
     input: { conversation_id: string };
-    output: {
-      /** The id of the conversation. */
-      id: string;
-      /** The status of the conversation; `processing` at first. */
-      status: string;
-      /** True when the service found the conversation not worth keeping. */
-      discarded: boolean;
-    };
+    output: Operations['retryConversation']['output'];
   };
   /** Ask a question about all conversations and memories */
-  askOwn: {
-    input: {
-      /** In any language. */
-      question: string;
-      /** The number of sources, 1 to 10. */
-      limit?: number;
-      /** IANA name; default: that of the account. */
-      timezone?: string | null;
-    };
-    output: {
-      /** `[1]` refers to the first of the sources. */
-      answer: string;
-      /** The conversations that the answer uses. */
-      sources: {
-        /** The id of the conversation. */
-        id: string;
-        /** The title of the conversation. */
-        title: string;
-        /** The time of creation. */
-        created_at: string;
-        /** When the conversation began. */
-        started_at: string;
-      }[];
-      /** Memories that the answer uses. The text does not refer to them by number. */
-      memories: {
-        /** The id of the memory. */
-        id: string;
-        /** The fact, as a sentence. */
-        content: string;
-      }[];
-    };
-  };
+  askOwn: { input: Operations['ask']['input']; output: Operations['ask']['output'] };
   /** Search everything at once */
   searchOwnEverything: {
-    input: {
-      /** A question or some words. `"in quotation marks"` finds only this exact text; `begin*` finds words that begin with "begin". */
-      query: string;
-      /** The number of items to return, 1 to 50. The service replaces a value outside this range with the nearest limit. */
-      limit?: number;
-      /** Default: all kinds that the caller may read. */
-      kinds?: ('conversation' | 'memory' | 'action_item' | 'person' | 'folder')[] | null;
-      /** Only what was said from this day or time on; for tasks, also what is due then. A day is the user's day. */
-      from?: string | null;
-      /** Only what was said until this time or the end of this day. */
-      to?: string | null;
-      /** Ids or names of people. A record is with a person who speaks in its conversation or whom its text names. With several: with all of them. */
-      with?: string[] | null;
-      /** The id or the name of a folder. */
-      folder?: string | null;
-      /** True also counts the results of each day. */
-      days?: boolean | null;
-    };
-    output: {
-      /** The best match comes first. */
-      items: SearchHit[];
-      /** How the service read the search. */
-      understood: UnderstoodSearch;
-      /** The days of the results, also outside the time of the search; at most 1,000 results of each kind. Null unless asked for. */
-      days:
-        | {
-            /** The day. */
-            date: string;
-            /** The results. */
-            count: number;
-          }[]
-        | null;
-      /** While memories are closed: the reason why they are missing; null otherwise. */
-      notice: string | null;
-    };
+    input: Operations['searchEverything']['input'];
+    output: Operations['searchEverything']['output'];
   };
   /** Explain where records come from */
-  explainOwn: {
-    input: { id: string };
-    output: {
-      /** The records and their origins. */
-      items: Explanation[];
-    };
-  };
+  explainOwn: { input: { id: string }; output: Operations['explain']['output'] };
   /** Get what happened on each day of a period */
   getOwnCalendar: {
-    input: { start_date?: string; end_date?: string };
-    output: {
-      /** The days with conversations or due tasks, the earliest first. */
-      days: {
-        /** The day in the user's time zone. */
-        date: string;
-        /** The number of conversations that began on this day. */
-        conversations: number;
-        /** The total length of the day's conversations in minutes. */
-        minutes: number;
-        /** The number of words in the day's conversations, counted by spaces. */
-        words: number;
-        /** The number of open action items that are due on this day; null when the key lacks the scope for action items. */
-        tasks_due: number | null;
-      }[];
-    };
+    input: Operations['getCalendar']['input'];
+    output: Operations['getCalendar']['output'];
   };
   /** Get totals of the account */
-  getOwnStatistics: {
-    input: {};
-    output: {
-      /** The number of completed conversations. */
-      conversations: number;
-      /** The total length of these conversations in minutes. */
-      minutes: number;
-      /** The number of memories. Null when the key lacks the scope. */
-      memories: number | null;
-      /** The number of open action items. Null when the key lacks the scope. */
-      open_action_items: number | null;
-      /** The number of completed action items. Null when the key lacks the scope. */
-      completed_action_items: number | null;
-      /** The number of goals. Null when the key lacks the scope. */
-      goals: number | null;
-      /** The number of people. */
-      people: number;
-      /** The number of requests to models, for all purposes. */
-      model_calls: number;
-      /** The number of tokens that these requests used. */
-      model_tokens: number;
-      /** What the models cost by purpose. Purposes without requests are left out. */
-      model_usage: {
-        /** What the model was asked for; `search` are embeddings. */
-        purpose: 'conversations' | 'chat' | 'search' | 'translations';
-        /** The number of requests. */
-        calls: number;
-        /** The number of tokens; estimated for providers that report none. */
-        tokens: number;
-      }[];
-      /** The categories of the conversations, the most frequent first. */
-      categories: {
-        /** The category. */
-        category: string;
-        /** The number of conversations of this category. */
-        conversations: number;
-      }[];
-      /** The people who spoke most in the last 30 days. */
-      people_heard: {
-        /** The id of the person. */
-        id: string;
-        /** The name of the person. */
-        name: string;
-        /** The minutes for which the person spoke. */
-        minutes: number;
-      }[];
-    };
-  };
+  getOwnStatistics: { input: {}; output: Operations['getStatistics']['output'] };
   /** List the changes since a cursor */
   listOwnChanges: {
-    input: {
-      cursor?: string;
-      from?: 'beginning' | 'now';
-      limit?: number;
-      kinds?: string;
-      include_transcript?: boolean;
-      include?: ('status' | 'external')[];
-    };
-    output: {
-      /** The changes, the oldest first. */
-      items: (
-        | Deletion
-        | {
-            /** The kind of the record. */
-            kind: 'folder';
-            /** False: the record exists. */
-            deleted: false;
-            /** The id of the record. */
-            id: string;
-            /** The time of the change; null in the initial list of all records. */
-            changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue after the change. */
-            cursor: string;
-            /** The current state of the record. */
-            record: Folder;
-          }
-        | {
-            /** The kind of the record. */
-            kind: 'person';
-            /** False: the record exists. */
-            deleted: false;
-            /** The id of the record. */
-            id: string;
-            /** The time of the change; null in the initial list of all records. */
-            changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue after the change. */
-            cursor: string;
-            /** The current state of the record. */
-            record: Person;
-          }
-        | {
-            /** The kind of the record. */
-            kind: 'summary_template';
-            /** False: the record exists. */
-            deleted: false;
-            /** The id of the record. */
-            id: string;
-            /** The time of the change; null in the initial list of all records. */
-            changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue after the change. */
-            cursor: string;
-            /** The current state of the record. */
-            record: SummaryTemplate;
-          }
-        | {
-            /** The kind of the record. */
-            kind: 'conversation';
-            /** False: the record exists. */
-            deleted: false;
-            /** The id of the record. */
-            id: string;
-            /** The time of the change; null in the initial list of all records. */
-            changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue after the change. */
-            cursor: string;
-            /** The current state of the record. */
-            record: DeveloperConversation;
-          }
-        | {
-            /** The kind of the record. */
-            kind: 'action_item';
-            /** False: the record exists. */
-            deleted: false;
-            /** The id of the record. */
-            id: string;
-            /** The time of the change; null in the initial list of all records. */
-            changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue after the change. */
-            cursor: string;
-            /** The current state of the record. */
-            record: ActionItem;
-          }
-        | {
-            /** The kind of the record. */
-            kind: 'memory';
-            /** False: the record exists. */
-            deleted: false;
-            /** The id of the record. */
-            id: string;
-            /** The time of the change; null in the initial list of all records. */
-            changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue after the change. */
-            cursor: string;
-            /** The current state of the record. */
-            record: MemoryDetail;
-          }
-        | {
-            /** The kind of the record. */
-            kind: 'goal';
-            /** False: the record exists. */
-            deleted: false;
-            /** The id of the record. */
-            id: string;
-            /** The time of the change; null in the initial list of all records. */
-            changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue after the change. */
-            cursor: string;
-            /** The current state of the record. */
-            record: DeveloperGoal;
-          }
-        | {
-            /** The kind of the record. */
-            kind: 'day_summary';
-            /** False: the record exists. */
-            deleted: false;
-            /** The id of the record. */
-            id: string;
-            /** The time of the change; null in the initial list of all records. */
-            changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue after the change. */
-            cursor: string;
-            /** The current state of the record. */
-            record: DaySummary;
-          }
-        | {
-            /** The kind of the record. */
-            kind: 'chat_session';
-            /** False: the record exists. */
-            deleted: false;
-            /** The id of the record. */
-            id: string;
-            /** The time of the change; null in the initial list of all records. */
-            changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue after the change. */
-            cursor: string;
-            /** The current state of the record. */
-            record: ChatSession;
-          }
-        | {
-            /** The kind of the record. */
-            kind: 'chat_message';
-            /** False: the record exists. */
-            deleted: false;
-            /** The id of the record. */
-            id: string;
-            /** The time of the change; null in the initial list of all records. */
-            changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue after the change. */
-            cursor: string;
-            /** The current state of the record. */
-            record: ChatMessage;
-          }
-      )[];
-      /** Send this value as `cursor` to continue, even at the end of the feed. */
-      next_cursor: string;
-      /** False when the answer reaches the end of the feed. */
-      has_more: boolean;
-    };
+    input: Operations['listChanges']['input'];
+    output: Operations['listChanges']['output'];
   };
   /** Watch changes and live words as they happen */
   watchOwnEvents: {
-    input: { cursor?: string; kinds?: string; include?: ('status' | 'external')[] };
-    output:
-      | {
-          /** The position in the feed; comes first and while nothing happens. */
-          type: 'position';
-          /** The position. */
-          value: {
-            /** Send this value as `cursor` to continue from here. */
-            cursor: string;
-          };
-        }
-      | {
-          /** A record was created, changed or deleted. */
-          type: 'change';
-          /** The change. */
-          value:
-            | Deletion
-            | {
-                /** The kind of the record. */
-                kind: 'folder';
-                /** False: the record exists. */
-                deleted: false;
-                /** The id of the record. */
-                id: string;
-                /** The time of the change; null in the initial list of all records. */
-                changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue after the change. */
-                cursor: string;
-                /** The current state of the record. */
-                record: Folder;
-              }
-            | {
-                /** The kind of the record. */
-                kind: 'person';
-                /** False: the record exists. */
-                deleted: false;
-                /** The id of the record. */
-                id: string;
-                /** The time of the change; null in the initial list of all records. */
-                changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue after the change. */
-                cursor: string;
-                /** The current state of the record. */
-                record: Person;
-              }
-            | {
-                /** The kind of the record. */
-                kind: 'summary_template';
-                /** False: the record exists. */
-                deleted: false;
-                /** The id of the record. */
-                id: string;
-                /** The time of the change; null in the initial list of all records. */
-                changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue after the change. */
-                cursor: string;
-                /** The current state of the record. */
-                record: SummaryTemplate;
-              }
-            | {
-                /** The kind of the record. */
-                kind: 'conversation';
-                /** False: the record exists. */
-                deleted: false;
-                /** The id of the record. */
-                id: string;
-                /** The time of the change; null in the initial list of all records. */
-                changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue after the change. */
-                cursor: string;
-                /** The current state of the record. */
-                record: DeveloperConversation;
-              }
-            | {
-                /** The kind of the record. */
-                kind: 'action_item';
-                /** False: the record exists. */
-                deleted: false;
-                /** The id of the record. */
-                id: string;
-                /** The time of the change; null in the initial list of all records. */
-                changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue after the change. */
-                cursor: string;
-                /** The current state of the record. */
-                record: ActionItem;
-              }
-            | {
-                /** The kind of the record. */
-                kind: 'memory';
-                /** False: the record exists. */
-                deleted: false;
-                /** The id of the record. */
-                id: string;
-                /** The time of the change; null in the initial list of all records. */
-                changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue after the change. */
-                cursor: string;
-                /** The current state of the record. */
-                record: MemoryDetail;
-              }
-            | {
-                /** The kind of the record. */
-                kind: 'goal';
-                /** False: the record exists. */
-                deleted: false;
-                /** The id of the record. */
-                id: string;
-                /** The time of the change; null in the initial list of all records. */
-                changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue after the change. */
-                cursor: string;
-                /** The current state of the record. */
-                record: DeveloperGoal;
-              }
-            | {
-                /** The kind of the record. */
-                kind: 'day_summary';
-                /** False: the record exists. */
-                deleted: false;
-                /** The id of the record. */
-                id: string;
-                /** The time of the change; null in the initial list of all records. */
-                changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue after the change. */
-                cursor: string;
-                /** The current state of the record. */
-                record: DaySummary;
-              }
-            | {
-                /** The kind of the record. */
-                kind: 'chat_session';
-                /** False: the record exists. */
-                deleted: false;
-                /** The id of the record. */
-                id: string;
-                /** The time of the change; null in the initial list of all records. */
-                changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue after the change. */
-                cursor: string;
-                /** The current state of the record. */
-                record: ChatSession;
-              }
-            | {
-                /** The kind of the record. */
-                kind: 'chat_message';
-                /** False: the record exists. */
-                deleted: false;
-                /** The id of the record. */
-                id: string;
-                /** The time of the change; null in the initial list of all records. */
-                changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue after the change. */
-                cursor: string;
-                /** The current state of the record. */
-                record: ChatMessage;
-              };
-        }
-      | {
-          /** New words of a live recording. */
-          type: 'words';
-          /** The words. */
-          value: {
-            /** The id of the conversation. */
-            conversation_id: string;
-            /** The new and the changed segments. */
-            segments: LiveSegment[];
-          };
-        };
+    input: Operations['watchEvents']['input'];
+    output: Operations['watchEvents']['output'];
   };
   /** List your webhook endpoints, in the order of creation */
   listOwnWebhookEndpoints: { input: {}; output: WebhookEndpoint[] };
@@ -6659,54 +5670,7 @@ export interface Operations {
   getOwnWebhookEndpoint: { input: { endpoint_id: string }; output: WebhookEndpoint };
   /** Change, pause or resume a webhook endpoint */
   updateOwnWebhookEndpoint: {
-    input: { endpoint_id: string } & {
-      /** An http or https address. */
-      url?: string;
-      /** The types of events that the endpoint gets. `memory.*` means all events of memories; `*` means all events that the caller may read. */
-      types?: (
-        | 'conversation.created'
-        | 'conversation.updated'
-        | 'conversation.deleted'
-        | 'conversation.completed'
-        | 'conversation.failed'
-        | 'memory.created'
-        | 'memory.updated'
-        | 'memory.deleted'
-        | 'action_item.created'
-        | 'action_item.updated'
-        | 'action_item.deleted'
-        | 'day.created'
-        | 'day.updated'
-        | 'day.deleted'
-        | 'goal.created'
-        | 'goal.updated'
-        | 'goal.deleted'
-        | 'person.created'
-        | 'person.updated'
-        | 'person.deleted'
-        | 'folder.created'
-        | 'folder.updated'
-        | 'folder.deleted'
-        | 'summary_template.created'
-        | 'summary_template.updated'
-        | 'summary_template.deleted'
-        | 'conversation.*'
-        | 'memory.*'
-        | 'action_item.*'
-        | 'day.*'
-        | 'goal.*'
-        | 'person.*'
-        | 'folder.*'
-        | 'summary_template.*'
-        | '*'
-      )[];
-      /** A note about the purpose of the endpoint. */
-      description?: string;
-      /** True to send conversations with their transcript in `transcript_segments`. */
-      include_transcript?: boolean;
-      /** `false` pauses the endpoint. `true` resumes the endpoint at the point where it was paused. */
-      enabled?: boolean;
-    };
+    input: Operations['updateWebhookEndpoint']['input'];
     output: WebhookEndpoint;
   };
   /** Delete a webhook endpoint with its history */
@@ -6714,22 +5678,13 @@ export interface Operations {
   /** Give a webhook endpoint a new secret */
   rotateOwnWebhookEndpointSecret: {
     input: { endpoint_id: string };
-    output: {
-      /** The new secret that signs deliveries. Only this answer shows it. */
-      secret: string;
-    };
+    output: Operations['rotateWebhookEndpointSecret']['output'];
   };
   /** Send a test event now, and return its outcome */
   testOwnWebhookEndpoint: { input: { endpoint_id: string }; output: WebhookEndpointDelivery };
   /** List the deliveries to an endpoint, newest first */
   listOwnWebhookEndpointDeliveries: {
-    input: {
-      endpoint_id: string;
-      limit?: number;
-      offset?: number;
-      cursor?: string;
-      status?: 'pending' | 'delivered' | 'failed' | 'cancelled';
-    };
+    input: Operations['listWebhookEndpointDeliveries']['input'];
     output: WebhookEndpointDelivery[];
   };
   /** Get one delivery with its body */
@@ -6830,13 +5785,7 @@ export interface Operations {
     output: SignedIn;
   };
   /** End this session */
-  signOut: {
-    input: {};
-    output: {
-      /** Always `true`; a failure answers with an error status. */
-      success: true;
-    };
-  };
+  signOut: { input: {}; output: Operations['deleteMemory']['output'] };
   /** Start a sign-in with the OpenID Connect provider */
   startOidcSignIn: {
     input: {
@@ -6862,273 +5811,90 @@ export interface Operations {
 }
 
 export const OPERATIONS = {
-  getMe: { method: 'GET', path: '/v1/auth/me', query: [], answer: 'json' },
-  getOwnAccount: { method: 'GET', path: '/v1/users/me', query: [], answer: 'json' },
-  updateMe: { method: 'PATCH', path: '/v1/users/me', query: [], answer: 'json' },
-  changePassword: { method: 'POST', path: '/v1/users/me/password', query: [], answer: 'json' },
-  listSessions: { method: 'GET', path: '/v1/users/me/sessions', query: [], answer: 'json' },
-  endOtherSessions: { method: 'DELETE', path: '/v1/users/me/sessions', query: [], answer: 'json' },
-  endSession: {
-    method: 'DELETE',
-    path: '/v1/users/me/sessions/{session_id}',
-    query: [],
-    answer: 'json',
-  },
-  startPasskeySignIn: {
-    method: 'POST',
-    path: '/v1/auth/passkey/options',
-    query: [],
-    answer: 'json',
-  },
-  listPasskeys: { method: 'GET', path: '/v1/users/me/passkeys', query: [], answer: 'json' },
-  addPasskey: { method: 'POST', path: '/v1/users/me/passkeys', query: [], answer: 'json' },
-  startPasskey: {
-    method: 'POST',
-    path: '/v1/users/me/passkeys/options',
-    query: [],
-    answer: 'json',
-  },
-  renamePasskey: {
-    method: 'PATCH',
-    path: '/v1/users/me/passkeys/{passkey_id}',
-    query: [],
-    answer: 'json',
-  },
+  getMe: { method: 'GET', path: '/v1/auth/me', answer: 'json' },
+  getOwnAccount: { method: 'GET', path: '/v1/users/me', answer: 'json' },
+  updateMe: { method: 'PATCH', path: '/v1/users/me', answer: 'json' },
+  changePassword: { method: 'POST', path: '/v1/users/me/password', answer: 'json' },
+  listSessions: { method: 'GET', path: '/v1/users/me/sessions', answer: 'json' },
+  endOtherSessions: { method: 'DELETE', path: '/v1/users/me/sessions', answer: 'json' },
+  endSession: { method: 'DELETE', path: '/v1/users/me/sessions/{session_id}', answer: 'json' },
+  startPasskeySignIn: { method: 'POST', path: '/v1/auth/passkey/options', answer: 'json' },
+  listPasskeys: { method: 'GET', path: '/v1/users/me/passkeys', answer: 'json' },
+  addPasskey: { method: 'POST', path: '/v1/users/me/passkeys', answer: 'json' },
+  startPasskey: { method: 'POST', path: '/v1/users/me/passkeys/options', answer: 'json' },
+  renamePasskey: { method: 'PATCH', path: '/v1/users/me/passkeys/{passkey_id}', answer: 'json' },
   deletePasskey: {
     method: 'DELETE',
     path: '/v1/users/me/passkeys/{passkey_id}',
-    query: [],
     answer: 'nothing',
   },
-  describeOidc: { method: 'GET', path: '/v1/auth/oidc', query: [], answer: 'json' },
-  getSignInMethods: {
-    method: 'GET',
-    path: '/v1/users/me/sign-in-methods',
-    query: [],
-    answer: 'json',
-  },
-  unlinkOidc: { method: 'DELETE', path: '/v1/users/me/oidc', query: [], answer: 'nothing' },
-  listSecurityEvents: {
-    method: 'GET',
-    path: '/v1/users/me/security-log',
-    query: ['limit', 'cursor', 'event'],
-    answer: 'page',
-  },
-  getQuotas: { method: 'GET', path: '/v1/users/me/quotas', query: [], answer: 'json' },
-  signUp: { method: 'POST', path: '/v1/auth/sign-up', query: [], answer: 'json' },
-  startPasskeySignUp: {
-    method: 'POST',
-    path: '/v1/auth/sign-up/passkey/options',
-    query: [],
-    answer: 'json',
-  },
-  listInvitations: { method: 'GET', path: '/v1/users/invitations', query: [], answer: 'json' },
-  createInvitation: { method: 'POST', path: '/v1/users/invitations', query: [], answer: 'json' },
+  describeOidc: { method: 'GET', path: '/v1/auth/oidc', answer: 'json' },
+  getSignInMethods: { method: 'GET', path: '/v1/users/me/sign-in-methods', answer: 'json' },
+  unlinkOidc: { method: 'DELETE', path: '/v1/users/me/oidc', answer: 'nothing' },
+  listSecurityEvents: { method: 'GET', path: '/v1/users/me/security-log', answer: 'page' },
+  getQuotas: { method: 'GET', path: '/v1/users/me/quotas', answer: 'json' },
+  signUp: { method: 'POST', path: '/v1/auth/sign-up', answer: 'json' },
+  startPasskeySignUp: { method: 'POST', path: '/v1/auth/sign-up/passkey/options', answer: 'json' },
+  listInvitations: { method: 'GET', path: '/v1/users/invitations', answer: 'json' },
+  createInvitation: { method: 'POST', path: '/v1/users/invitations', answer: 'json' },
   deleteInvitation: {
     method: 'DELETE',
     path: '/v1/users/invitations/{invitation_id}',
-    query: [],
     answer: 'nothing',
   },
-  deleteMe: { method: 'POST', path: '/v1/users/me/delete', query: [], answer: 'json' },
-  listDevKeys: { method: 'GET', path: '/v1/dev/keys', query: [], answer: 'json' },
-  createDevKey: { method: 'POST', path: '/v1/dev/keys', query: [], answer: 'json' },
-  getDevKey: { method: 'GET', path: '/v1/dev/keys/{key_id}', query: [], answer: 'json' },
-  revokeDevKey: { method: 'DELETE', path: '/v1/dev/keys/{key_id}', query: [], answer: 'nothing' },
-  listMcpKeys: { method: 'GET', path: '/v1/mcp/keys', query: [], answer: 'json' },
-  createMcpKey: { method: 'POST', path: '/v1/mcp/keys', query: [], answer: 'json' },
-  getMcpKey: { method: 'GET', path: '/v1/mcp/keys/{key_id}', query: [], answer: 'json' },
-  revokeMcpKey: { method: 'DELETE', path: '/v1/mcp/keys/{key_id}', query: [], answer: 'nothing' },
-  listDeviceKeys: { method: 'GET', path: '/v1/device/keys', query: [], answer: 'json' },
-  createDeviceKey: { method: 'POST', path: '/v1/device/keys', query: [], answer: 'json' },
-  getDeviceKey: { method: 'GET', path: '/v1/device/keys/{key_id}', query: [], answer: 'json' },
-  revokeDeviceKey: {
-    method: 'DELETE',
-    path: '/v1/device/keys/{key_id}',
-    query: [],
-    answer: 'nothing',
-  },
-  getOwnKey: { method: 'GET', path: '/v1/dev/key', query: [], answer: 'json' },
-  listGrants: { method: 'GET', path: '/v1/mcp/oauth/grants', query: [], answer: 'json' },
-  updateGrant: {
-    method: 'PATCH',
-    path: '/v1/mcp/oauth/grants/{grant_id}',
-    query: [],
-    answer: 'json',
-  },
-  revokeGrant: {
-    method: 'DELETE',
-    path: '/v1/mcp/oauth/grants/{grant_id}',
-    query: [],
-    answer: 'nothing',
-  },
-  packDesktopBundle: {
-    method: 'POST',
-    path: '/v1/mcp/desktop-bundle',
-    query: [],
-    answer: 'download',
-  },
-  listMemories: {
-    method: 'GET',
-    path: '/v1/dev/user/memories',
-    query: [
-      'limit',
-      'offset',
-      'cursor',
-      'categories',
-      'closed',
-      'at',
-      'created',
-      'created_from',
-      'created_to',
-      'updated',
-      'updated_from',
-      'updated_to',
-      'reviewed',
-      'edited',
-      'manually_added',
-      'contradicted',
-      'visibility',
-      'source',
-      'external_id',
-      'tags',
-      'conversation_id',
-      'person_id',
-      'folder_id',
-      'text',
-      'metadata',
-      'sort',
-      'filter',
-      'include',
-    ],
-    answer: 'page',
-  },
-  createMemory: { method: 'POST', path: '/v1/dev/user/memories', query: [], answer: 'json' },
-  createMemories: {
-    method: 'POST',
-    path: '/v1/dev/user/memories/batch',
-    query: [],
-    answer: 'json',
-  },
-  importMemories: {
-    method: 'POST',
-    path: '/v1/dev/user/memories/import',
-    query: [],
-    answer: 'json',
-  },
-  searchMemories: {
-    method: 'POST',
-    path: '/v1/dev/user/memories/search',
-    query: [],
-    answer: 'json',
-  },
+  deleteMe: { method: 'POST', path: '/v1/users/me/delete', answer: 'json' },
+  listDevKeys: { method: 'GET', path: '/v1/dev/keys', answer: 'json' },
+  createDevKey: { method: 'POST', path: '/v1/dev/keys', answer: 'json' },
+  getDevKey: { method: 'GET', path: '/v1/dev/keys/{key_id}', answer: 'json' },
+  revokeDevKey: { method: 'DELETE', path: '/v1/dev/keys/{key_id}', answer: 'nothing' },
+  listMcpKeys: { method: 'GET', path: '/v1/mcp/keys', answer: 'json' },
+  createMcpKey: { method: 'POST', path: '/v1/mcp/keys', answer: 'json' },
+  getMcpKey: { method: 'GET', path: '/v1/mcp/keys/{key_id}', answer: 'json' },
+  revokeMcpKey: { method: 'DELETE', path: '/v1/mcp/keys/{key_id}', answer: 'nothing' },
+  listDeviceKeys: { method: 'GET', path: '/v1/device/keys', answer: 'json' },
+  createDeviceKey: { method: 'POST', path: '/v1/device/keys', answer: 'json' },
+  getDeviceKey: { method: 'GET', path: '/v1/device/keys/{key_id}', answer: 'json' },
+  revokeDeviceKey: { method: 'DELETE', path: '/v1/device/keys/{key_id}', answer: 'nothing' },
+  getOwnKey: { method: 'GET', path: '/v1/dev/key', answer: 'json' },
+  listGrants: { method: 'GET', path: '/v1/mcp/oauth/grants', answer: 'json' },
+  updateGrant: { method: 'PATCH', path: '/v1/mcp/oauth/grants/{grant_id}', answer: 'json' },
+  revokeGrant: { method: 'DELETE', path: '/v1/mcp/oauth/grants/{grant_id}', answer: 'nothing' },
+  packDesktopBundle: { method: 'POST', path: '/v1/mcp/desktop-bundle', answer: 'download' },
+  listMemories: { method: 'GET', path: '/v1/dev/user/memories', answer: 'page' },
+  createMemory: { method: 'POST', path: '/v1/dev/user/memories', answer: 'json' },
+  createMemories: { method: 'POST', path: '/v1/dev/user/memories/batch', answer: 'json' },
+  importMemories: { method: 'POST', path: '/v1/dev/user/memories/import', answer: 'json' },
+  searchMemories: { method: 'POST', path: '/v1/dev/user/memories/search', answer: 'json' },
   searchMemoriesByMeaning: {
     method: 'GET',
     path: '/v1/dev/user/memories/vector/search',
-    query: ['query', 'limit', 'at'],
     answer: 'json',
   },
-  getMemory: {
-    method: 'GET',
-    path: '/v1/dev/user/memories/{memory_id}',
-    query: ['include'],
-    answer: 'json',
-  },
-  updateMemory: {
-    method: 'PATCH',
-    path: '/v1/dev/user/memories/{memory_id}',
-    query: [],
-    answer: 'json',
-  },
-  deleteMemory: {
-    method: 'DELETE',
-    path: '/v1/dev/user/memories/{memory_id}',
-    query: [],
-    answer: 'json',
-  },
+  getMemory: { method: 'GET', path: '/v1/dev/user/memories/{memory_id}', answer: 'json' },
+  updateMemory: { method: 'PATCH', path: '/v1/dev/user/memories/{memory_id}', answer: 'json' },
+  deleteMemory: { method: 'DELETE', path: '/v1/dev/user/memories/{memory_id}', answer: 'json' },
   getMemoryHistory: {
     method: 'GET',
     path: '/v1/dev/user/memories/{memory_id}/history',
-    query: [],
     answer: 'json',
   },
-  deleteMemories: {
-    method: 'POST',
-    path: '/v1/dev/user/memories/batch-delete',
-    query: [],
-    answer: 'json',
-  },
+  deleteMemories: { method: 'POST', path: '/v1/dev/user/memories/batch-delete', answer: 'json' },
   reviewMemory: {
     method: 'POST',
     path: '/v1/dev/user/memories/{memory_id}/review',
-    query: [],
     answer: 'json',
   },
-  listOwnMemories: {
-    method: 'GET',
-    path: '/v3/memories',
-    query: [
-      'limit',
-      'offset',
-      'cursor',
-      'categories',
-      'closed',
-      'at',
-      'created',
-      'created_from',
-      'created_to',
-      'updated',
-      'updated_from',
-      'updated_to',
-      'reviewed',
-      'edited',
-      'manually_added',
-      'contradicted',
-      'visibility',
-      'source',
-      'external_id',
-      'tags',
-      'conversation_id',
-      'person_id',
-      'folder_id',
-      'text',
-      'metadata',
-      'sort',
-      'filter',
-      'include',
-    ],
-    answer: 'page',
-  },
-  createOwnMemory: { method: 'POST', path: '/v3/memories', query: [], answer: 'json' },
-  deleteAllMemories: { method: 'DELETE', path: '/v3/memories', query: ['confirm'], answer: 'json' },
-  createOwnMemories: { method: 'POST', path: '/v3/memories/batch', query: [], answer: 'json' },
-  importOwnMemories: { method: 'POST', path: '/v3/memories/import', query: [], answer: 'json' },
-  searchOwnMemories: { method: 'POST', path: '/v3/memories/search', query: [], answer: 'json' },
-  deleteOwnMemories: {
-    method: 'POST',
-    path: '/v3/memories/batch-delete',
-    query: [],
-    answer: 'json',
-  },
-  getOwnMemory: {
-    method: 'GET',
-    path: '/v3/memories/{memory_id}',
-    query: ['include'],
-    answer: 'json',
-  },
-  updateOwnMemory: { method: 'PATCH', path: '/v3/memories/{memory_id}', query: [], answer: 'json' },
-  deleteOwnMemory: {
-    method: 'DELETE',
-    path: '/v3/memories/{memory_id}',
-    query: [],
-    answer: 'json',
-  },
-  getOwnMemoryHistory: {
-    method: 'GET',
-    path: '/v3/memories/{memory_id}/history',
-    query: [],
-    answer: 'json',
-  },
+  listOwnMemories: { method: 'GET', path: '/v3/memories', answer: 'page' },
+  createOwnMemory: { method: 'POST', path: '/v3/memories', answer: 'json' },
+  deleteAllMemories: { method: 'DELETE', path: '/v3/memories', answer: 'json' },
+  createOwnMemories: { method: 'POST', path: '/v3/memories/batch', answer: 'json' },
+  importOwnMemories: { method: 'POST', path: '/v3/memories/import', answer: 'json' },
+  searchOwnMemories: { method: 'POST', path: '/v3/memories/search', answer: 'json' },
+  deleteOwnMemories: { method: 'POST', path: '/v3/memories/batch-delete', answer: 'json' },
+  getOwnMemory: { method: 'GET', path: '/v3/memories/{memory_id}', answer: 'json' },
+  updateOwnMemory: { method: 'PATCH', path: '/v3/memories/{memory_id}', answer: 'json' },
+  deleteOwnMemory: { method: 'DELETE', path: '/v3/memories/{memory_id}', answer: 'json' },
+  getOwnMemoryHistory: { method: 'GET', path: '/v3/memories/{memory_id}/history', answer: 'json' },
   changeMemoryVisibility: {
     method: 'PATCH',
     path: '/v3/memories/{memory_id}/visibility',
@@ -7141,174 +5907,63 @@ export const OPERATIONS = {
     query: ['value'],
     answer: 'json',
   },
-  assistantListMemories: {
-    method: 'GET',
-    path: '/v1/mcp/memories',
-    query: [
-      'categories',
-      'closed',
-      'limit',
-      'offset',
-      'cursor',
-      'sort',
-      'reviewed',
-      'manually_added',
-      'updated_after',
-      'filter',
-      'include_activity',
-      'include_sensitive',
-    ],
-    answer: 'page',
-  },
-  assistantCreateMemory: { method: 'POST', path: '/v1/mcp/memories', query: [], answer: 'json' },
-  assistantSearchMemories: {
-    method: 'GET',
-    path: '/v1/mcp/memories/search',
-    query: ['query', 'limit'],
-    answer: 'page',
-  },
-  assistantGetMemory: {
-    method: 'GET',
-    path: '/v1/mcp/memories/{memory_id}',
-    query: ['include'],
-    answer: 'json',
-  },
+  assistantListMemories: { method: 'GET', path: '/v1/mcp/memories', answer: 'page' },
+  assistantCreateMemory: { method: 'POST', path: '/v1/mcp/memories', answer: 'json' },
+  assistantSearchMemories: { method: 'GET', path: '/v1/mcp/memories/search', answer: 'page' },
+  assistantGetMemory: { method: 'GET', path: '/v1/mcp/memories/{memory_id}', answer: 'json' },
   assistantEditMemory: {
     method: 'PATCH',
     path: '/v1/mcp/memories/{memory_id}',
     query: ['value'],
     answer: 'json',
   },
-  assistantDeleteMemory: {
-    method: 'DELETE',
-    path: '/v1/mcp/memories/{memory_id}',
-    query: [],
-    answer: 'json',
-  },
+  assistantDeleteMemory: { method: 'DELETE', path: '/v1/mcp/memories/{memory_id}', answer: 'json' },
   assistantGetMemoryHistory: {
     method: 'GET',
     path: '/v1/mcp/memories/{memory_id}/history',
-    query: [],
     answer: 'json',
   },
-  listActionItems: {
-    method: 'GET',
-    path: '/v1/dev/user/action-items',
-    query: [
-      'limit',
-      'offset',
-      'cursor',
-      'start_date',
-      'end_date',
-      'created',
-      'created_from',
-      'created_to',
-      'updated',
-      'updated_from',
-      'updated_to',
-      'due',
-      'due_from',
-      'due_to',
-      'done',
-      'done_from',
-      'done_to',
-      'completed',
-      'manually_added',
-      'source',
-      'external_id',
-      'conversation_id',
-      'person_id',
-      'folder_id',
-      'text',
-      'metadata',
-      'sort',
-      'filter',
-      'include',
-    ],
-    answer: 'page',
-  },
-  createActionItem: {
-    method: 'POST',
-    path: '/v1/dev/user/action-items',
-    query: [],
-    answer: 'json',
-  },
-  createActionItems: {
-    method: 'POST',
-    path: '/v1/dev/user/action-items/batch',
-    query: [],
-    answer: 'json',
-  },
-  importActionItems: {
-    method: 'POST',
-    path: '/v1/dev/user/action-items/import',
-    query: [],
-    answer: 'json',
-  },
-  readDueTime: {
-    method: 'POST',
-    path: '/v1/dev/user/action-items/due-time',
-    query: [],
-    answer: 'json',
-  },
-  searchActionItems: {
-    method: 'POST',
-    path: '/v1/dev/user/action-items/search',
-    query: [],
-    answer: 'json',
-  },
+  listActionItems: { method: 'GET', path: '/v1/dev/user/action-items', answer: 'page' },
+  createActionItem: { method: 'POST', path: '/v1/dev/user/action-items', answer: 'json' },
+  createActionItems: { method: 'POST', path: '/v1/dev/user/action-items/batch', answer: 'json' },
+  importActionItems: { method: 'POST', path: '/v1/dev/user/action-items/import', answer: 'json' },
+  readDueTime: { method: 'POST', path: '/v1/dev/user/action-items/due-time', answer: 'json' },
+  searchActionItems: { method: 'POST', path: '/v1/dev/user/action-items/search', answer: 'json' },
   getActionItem: {
     method: 'GET',
     path: '/v1/dev/user/action-items/{action_item_id}',
-    query: ['include'],
     answer: 'json',
   },
   updateActionItem: {
     method: 'PATCH',
     path: '/v1/dev/user/action-items/{action_item_id}',
-    query: [],
     answer: 'json',
   },
   deleteActionItem: {
     method: 'DELETE',
     path: '/v1/dev/user/action-items/{action_item_id}',
-    query: [],
     answer: 'json',
   },
-  assistantListActionItems: {
-    method: 'GET',
-    path: '/v1/mcp/action-items',
-    query: ['completed', 'due_start_date', 'due_end_date', 'filter', 'limit', 'offset', 'cursor'],
-    answer: 'page',
-  },
-  assistantCreateActionItem: {
-    method: 'POST',
-    path: '/v1/mcp/action-items',
-    query: [],
-    answer: 'json',
-  },
+  assistantListActionItems: { method: 'GET', path: '/v1/mcp/action-items', answer: 'page' },
+  assistantCreateActionItem: { method: 'POST', path: '/v1/mcp/action-items', answer: 'json' },
   assistantSearchActionItems: {
     method: 'GET',
     path: '/v1/mcp/action-items/search',
-    query: ['query', 'limit'],
     answer: 'page',
   },
   assistantGetActionItem: {
     method: 'GET',
     path: '/v1/mcp/action-items/{action_item_id}',
-    query: ['include'],
     answer: 'json',
   },
   assistantUpdateActionItem: {
     method: 'PATCH',
     path: '/v1/mcp/action-items/{action_item_id}',
-    query: [],
     answer: 'json',
   },
   assistantDeleteActionItem: {
     method: 'DELETE',
     path: '/v1/mcp/action-items/{action_item_id}',
-    query: [],
     answer: 'json',
   },
   assistantCompleteActionItem: {
@@ -7317,603 +5972,227 @@ export const OPERATIONS = {
     query: ['completed'],
     answer: 'json',
   },
-  listGoals: {
-    method: 'GET',
-    path: '/v1/dev/user/goals',
-    query: [
-      'limit',
-      'offset',
-      'cursor',
-      'include_inactive',
-      'created',
-      'created_from',
-      'created_to',
-      'updated',
-      'updated_from',
-      'updated_to',
-      'horizon',
-      'horizon_from',
-      'horizon_to',
-      'status',
-      'source',
-      'text',
-      'sort',
-      'filter',
-    ],
-    answer: 'page',
-  },
-  createGoal: { method: 'POST', path: '/v1/dev/user/goals', query: [], answer: 'json' },
-  getGoal: { method: 'GET', path: '/v1/dev/user/goals/{goal_id}', query: [], answer: 'json' },
-  updateGoal: { method: 'PATCH', path: '/v1/dev/user/goals/{goal_id}', query: [], answer: 'json' },
-  deleteGoal: { method: 'DELETE', path: '/v1/dev/user/goals/{goal_id}', query: [], answer: 'json' },
+  listGoals: { method: 'GET', path: '/v1/dev/user/goals', answer: 'page' },
+  createGoal: { method: 'POST', path: '/v1/dev/user/goals', answer: 'json' },
+  getGoal: { method: 'GET', path: '/v1/dev/user/goals/{goal_id}', answer: 'json' },
+  updateGoal: { method: 'PATCH', path: '/v1/dev/user/goals/{goal_id}', answer: 'json' },
+  deleteGoal: { method: 'DELETE', path: '/v1/dev/user/goals/{goal_id}', answer: 'json' },
   recordGoalProgress: {
     method: 'PATCH',
     path: '/v1/dev/user/goals/{goal_id}/progress',
     query: ['current_value'],
     answer: 'json',
   },
-  getGoalHistory: {
-    method: 'GET',
-    path: '/v1/dev/user/goals/{goal_id}/history',
-    query: ['days'],
-    answer: 'json',
-  },
-  assistantListGoals: {
-    method: 'GET',
-    path: '/v1/mcp/goals',
-    query: ['include_inactive', 'filter'],
-    answer: 'page',
-  },
-  listDaySummaries: {
-    method: 'GET',
-    path: '/v1/dev/user/daily-summaries',
-    query: [
-      'limit',
-      'offset',
-      'cursor',
-      'start_date',
-      'end_date',
-      'created',
-      'created_from',
-      'created_to',
-      'updated',
-      'updated_from',
-      'updated_to',
-      'text',
-      'sort',
-      'filter',
-    ],
-    answer: 'page',
-  },
+  getGoalHistory: { method: 'GET', path: '/v1/dev/user/goals/{goal_id}/history', answer: 'json' },
+  assistantListGoals: { method: 'GET', path: '/v1/mcp/goals', answer: 'page' },
+  listDaySummaries: { method: 'GET', path: '/v1/dev/user/daily-summaries', answer: 'page' },
   getDaySummary: {
     method: 'GET',
     path: '/v1/dev/user/daily-summaries/{summary_id}',
-    query: [],
     answer: 'json',
   },
-  listOwnDaySummaries: {
-    method: 'GET',
-    path: '/v1/users/daily-summaries',
-    query: [
-      'limit',
-      'offset',
-      'cursor',
-      'start_date',
-      'end_date',
-      'created',
-      'created_from',
-      'created_to',
-      'updated',
-      'updated_from',
-      'updated_to',
-      'text',
-      'sort',
-      'filter',
-    ],
-    answer: 'page',
-  },
+  listOwnDaySummaries: { method: 'GET', path: '/v1/users/daily-summaries', answer: 'page' },
   getOwnDaySummary: {
     method: 'GET',
     path: '/v1/users/daily-summaries/{summary_id}',
-    query: [],
     answer: 'json',
   },
   refreshDaySummary: {
     method: 'POST',
     path: '/v1/users/daily-summaries/{date}/refresh',
-    query: [],
     answer: 'json',
   },
-  assistantListDaySummaries: {
-    method: 'GET',
-    path: '/v1/mcp/daily-summaries',
-    query: ['start_date', 'end_date', 'filter', 'limit', 'offset', 'cursor'],
-    answer: 'page',
-  },
+  assistantListDaySummaries: { method: 'GET', path: '/v1/mcp/daily-summaries', answer: 'page' },
   assistantGetDaySummary: {
     method: 'GET',
     path: '/v1/mcp/daily-summaries/{summary_id}',
-    query: [],
     answer: 'json',
   },
-  listFolders: { method: 'GET', path: '/v1/dev/user/folders', query: [], answer: 'json' },
-  createFolder: { method: 'POST', path: '/v1/dev/user/folders', query: [], answer: 'json' },
-  getFolder: { method: 'GET', path: '/v1/dev/user/folders/{folder_id}', query: [], answer: 'json' },
-  updateFolder: {
-    method: 'PATCH',
-    path: '/v1/dev/user/folders/{folder_id}',
-    query: [],
-    answer: 'json',
-  },
-  deleteFolder: {
-    method: 'DELETE',
-    path: '/v1/dev/user/folders/{folder_id}',
-    query: ['move_to_folder_id'],
-    answer: 'json',
-  },
+  listFolders: { method: 'GET', path: '/v1/dev/user/folders', answer: 'json' },
+  createFolder: { method: 'POST', path: '/v1/dev/user/folders', answer: 'json' },
+  getFolder: { method: 'GET', path: '/v1/dev/user/folders/{folder_id}', answer: 'json' },
+  updateFolder: { method: 'PATCH', path: '/v1/dev/user/folders/{folder_id}', answer: 'json' },
+  deleteFolder: { method: 'DELETE', path: '/v1/dev/user/folders/{folder_id}', answer: 'json' },
   moveConversationToFolder: {
     method: 'PATCH',
     path: '/v1/dev/user/conversations/{conversation_id}/folder',
-    query: [],
     answer: 'json',
   },
-  listOwnFolders: { method: 'GET', path: '/v1/folders', query: [], answer: 'json' },
-  createOwnFolder: { method: 'POST', path: '/v1/folders', query: [], answer: 'json' },
-  reorderFolders: { method: 'POST', path: '/v1/folders/reorder', query: [], answer: 'json' },
-  getOwnFolder: { method: 'GET', path: '/v1/folders/{folder_id}', query: [], answer: 'json' },
-  updateOwnFolder: { method: 'PATCH', path: '/v1/folders/{folder_id}', query: [], answer: 'json' },
-  deleteOwnFolder: {
-    method: 'DELETE',
-    path: '/v1/folders/{folder_id}',
-    query: ['move_to_folder_id'],
-    answer: 'nothing',
-  },
+  listOwnFolders: { method: 'GET', path: '/v1/folders', answer: 'json' },
+  createOwnFolder: { method: 'POST', path: '/v1/folders', answer: 'json' },
+  reorderFolders: { method: 'POST', path: '/v1/folders/reorder', answer: 'json' },
+  getOwnFolder: { method: 'GET', path: '/v1/folders/{folder_id}', answer: 'json' },
+  updateOwnFolder: { method: 'PATCH', path: '/v1/folders/{folder_id}', answer: 'json' },
+  deleteOwnFolder: { method: 'DELETE', path: '/v1/folders/{folder_id}', answer: 'nothing' },
   listFolderConversations: {
     method: 'GET',
     path: '/v1/folders/{folder_id}/conversations',
-    query: [
-      'limit',
-      'offset',
-      'cursor',
-      'statuses',
-      'include_discarded',
-      'sources',
-      'start_date',
-      'end_date',
-      'created',
-      'created_from',
-      'created_to',
-      'updated',
-      'updated_from',
-      'updated_to',
-      'started',
-      'started_from',
-      'started_to',
-      'starred',
-      'visibility',
-      'source',
-      'external_id',
-      'understood_by',
-      'person_id',
-      'text',
-      'metadata',
-      'sort',
-      'filter',
-    ],
     answer: 'page',
   },
   moveConversationsToFolder: {
     method: 'POST',
     path: '/v1/folders/{folder_id}/conversations/bulk-move',
-    query: [],
     answer: 'json',
   },
   moveOwnConversationToFolder: {
     method: 'PATCH',
     path: '/v1/conversations/{conversation_id}/folder',
-    query: [],
     answer: 'json',
   },
-  listPeople: {
-    method: 'GET',
-    path: '/v1/dev/user/people',
-    query: [
-      'limit',
-      'offset',
-      'cursor',
-      'created',
-      'created_from',
-      'created_to',
-      'updated',
-      'updated_from',
-      'updated_to',
-      'text',
-      'sort',
-      'filter',
-      'include_speech_samples',
-    ],
-    answer: 'page',
-  },
-  createPerson: { method: 'POST', path: '/v1/dev/user/people', query: [], answer: 'json' },
-  getPerson: {
-    method: 'GET',
-    path: '/v1/dev/user/people/{person_id}',
-    query: ['include_speech_samples'],
-    answer: 'json',
-  },
-  updatePerson: {
-    method: 'PATCH',
-    path: '/v1/dev/user/people/{person_id}',
-    query: [],
-    answer: 'json',
-  },
-  deletePerson: {
-    method: 'DELETE',
-    path: '/v1/dev/user/people/{person_id}',
-    query: [],
-    answer: 'json',
-  },
-  listOwnPeople: {
-    method: 'GET',
-    path: '/v1/users/people',
-    query: [
-      'limit',
-      'offset',
-      'cursor',
-      'created',
-      'created_from',
-      'created_to',
-      'updated',
-      'updated_from',
-      'updated_to',
-      'text',
-      'sort',
-      'filter',
-      'include_speech_samples',
-    ],
-    answer: 'page',
-  },
-  createOwnPerson: { method: 'POST', path: '/v1/users/people', query: [], answer: 'json' },
-  getOwnPerson: {
-    method: 'GET',
-    path: '/v1/users/people/{person_id}',
-    query: ['include_speech_samples'],
-    answer: 'json',
-  },
-  updateOwnPerson: {
-    method: 'PATCH',
-    path: '/v1/users/people/{person_id}',
-    query: [],
-    answer: 'json',
-  },
-  deleteOwnPerson: {
-    method: 'DELETE',
-    path: '/v1/users/people/{person_id}',
-    query: [],
-    answer: 'nothing',
-  },
+  listPeople: { method: 'GET', path: '/v1/dev/user/people', answer: 'page' },
+  createPerson: { method: 'POST', path: '/v1/dev/user/people', answer: 'json' },
+  getPerson: { method: 'GET', path: '/v1/dev/user/people/{person_id}', answer: 'json' },
+  updatePerson: { method: 'PATCH', path: '/v1/dev/user/people/{person_id}', answer: 'json' },
+  deletePerson: { method: 'DELETE', path: '/v1/dev/user/people/{person_id}', answer: 'json' },
+  listOwnPeople: { method: 'GET', path: '/v1/users/people', answer: 'page' },
+  createOwnPerson: { method: 'POST', path: '/v1/users/people', answer: 'json' },
+  getOwnPerson: { method: 'GET', path: '/v1/users/people/{person_id}', answer: 'json' },
+  updateOwnPerson: { method: 'PATCH', path: '/v1/users/people/{person_id}', answer: 'json' },
+  deleteOwnPerson: { method: 'DELETE', path: '/v1/users/people/{person_id}', answer: 'nothing' },
   renamePerson: {
     method: 'PATCH',
     path: '/v1/users/people/{person_id}/name',
     query: ['value'],
     answer: 'json',
   },
-  mergePeople: {
-    method: 'POST',
-    path: '/v1/users/people/{person_id}/merge',
-    query: [],
-    answer: 'json',
-  },
-  getVocabulary: { method: 'GET', path: '/v1/dev/user/vocabulary', query: [], answer: 'json' },
-  replaceVocabulary: { method: 'PUT', path: '/v1/dev/user/vocabulary', query: [], answer: 'json' },
-  getOwnVocabulary: { method: 'GET', path: '/v1/users/me/vocabulary', query: [], answer: 'json' },
-  replaceOwnVocabulary: {
-    method: 'PUT',
-    path: '/v1/users/me/vocabulary',
-    query: [],
-    answer: 'json',
-  },
-  listSuggestions: {
-    method: 'GET',
-    path: '/v1/users/me/suggestions',
-    query: ['since'],
-    answer: 'json',
-  },
+  mergePeople: { method: 'POST', path: '/v1/users/people/{person_id}/merge', answer: 'json' },
+  getVocabulary: { method: 'GET', path: '/v1/dev/user/vocabulary', answer: 'json' },
+  replaceVocabulary: { method: 'PUT', path: '/v1/dev/user/vocabulary', answer: 'json' },
+  getOwnVocabulary: { method: 'GET', path: '/v1/users/me/vocabulary', answer: 'json' },
+  replaceOwnVocabulary: { method: 'PUT', path: '/v1/users/me/vocabulary', answer: 'json' },
+  listSuggestions: { method: 'GET', path: '/v1/users/me/suggestions', answer: 'json' },
   keepSuggestion: {
     method: 'POST',
     path: '/v1/users/me/suggestions/{suggestion_id}/keep',
-    query: [],
     answer: 'json',
   },
   dropSuggestion: {
     method: 'POST',
     path: '/v1/users/me/suggestions/{suggestion_id}/drop',
-    query: [],
     answer: 'nothing',
   },
-  listTrainingExamples: {
-    method: 'GET',
-    path: '/v1/users/me/training-examples',
-    query: ['limit', 'offset'],
-    answer: 'json',
-  },
-  uploadSpeechProfile: { method: 'POST', path: '/v3/upload-audio', query: [], answer: 'json' },
-  trySpeechProfile: {
-    method: 'POST',
-    path: '/v1/users/speech-profile/try',
-    query: [],
-    answer: 'json',
-  },
-  hasSpeechProfile: { method: 'GET', path: '/v3/speech-profile', query: [], answer: 'json' },
-  deleteSpeechProfile: { method: 'DELETE', path: '/v3/speech-profile', query: [], answer: 'json' },
-  getSpeechProfile: { method: 'GET', path: '/v4/speech-profile', query: [], answer: 'json' },
-  getSpeechProfileStatus: {
-    method: 'GET',
-    path: '/v3/speech-profile/status',
-    query: [],
-    answer: 'json',
-  },
-  listSpeechSamples: {
-    method: 'GET',
-    path: '/v3/speech-profile/expand',
-    query: [],
-    answer: 'json',
-  },
-  deleteSpeechSample: {
-    method: 'DELETE',
-    path: '/v3/speech-profile/expand',
-    query: ['memory_id', 'segment_idx', 'person_id'],
-    answer: 'json',
-  },
+  listTrainingExamples: { method: 'GET', path: '/v1/users/me/training-examples', answer: 'json' },
+  uploadSpeechProfile: { method: 'POST', path: '/v3/upload-audio', answer: 'json' },
+  trySpeechProfile: { method: 'POST', path: '/v1/users/speech-profile/try', answer: 'json' },
+  hasSpeechProfile: { method: 'GET', path: '/v3/speech-profile', answer: 'json' },
+  deleteSpeechProfile: { method: 'DELETE', path: '/v3/speech-profile', answer: 'json' },
+  getSpeechProfile: { method: 'GET', path: '/v4/speech-profile', answer: 'json' },
+  getSpeechProfileStatus: { method: 'GET', path: '/v3/speech-profile/status', answer: 'json' },
+  listSpeechSamples: { method: 'GET', path: '/v3/speech-profile/expand', answer: 'json' },
+  deleteSpeechSample: { method: 'DELETE', path: '/v3/speech-profile/expand', answer: 'json' },
   hearSpeechProfile: {
     method: 'GET',
     path: '/v3/speech-profile/recordings/{recording_id}',
-    query: [],
     answer: 'bytes',
   },
-  listConversations: {
-    method: 'GET',
-    path: '/v1/dev/user/conversations',
-    query: [
-      'limit',
-      'offset',
-      'cursor',
-      'start_date',
-      'end_date',
-      'categories',
-      'created',
-      'created_from',
-      'created_to',
-      'updated',
-      'updated_from',
-      'updated_to',
-      'started',
-      'started_from',
-      'started_to',
-      'starred',
-      'visibility',
-      'source',
-      'external_id',
-      'understood_by',
-      'person_id',
-      'folder_id',
-      'text',
-      'metadata',
-      'sort',
-      'filter',
-      'status',
-      'include_discarded',
-      'include_transcript',
-      'include',
-    ],
-    answer: 'page',
-  },
-  createConversation: {
-    method: 'POST',
-    path: '/v1/dev/user/conversations',
-    query: [],
-    answer: 'json',
-  },
+  listConversations: { method: 'GET', path: '/v1/dev/user/conversations', answer: 'page' },
+  createConversation: { method: 'POST', path: '/v1/dev/user/conversations', answer: 'json' },
   searchConversations: {
     method: 'POST',
     path: '/v1/dev/user/conversations/search',
-    query: [],
     answer: 'json',
   },
   getConversation: {
     method: 'GET',
     path: '/v1/dev/user/conversations/{conversation_id}',
-    query: ['include_transcript', 'include'],
     answer: 'json',
   },
   updateConversation: {
     method: 'PATCH',
     path: '/v1/dev/user/conversations/{conversation_id}',
-    query: [],
     answer: 'json',
   },
   deleteConversation: {
     method: 'DELETE',
     path: '/v1/dev/user/conversations/{conversation_id}',
-    query: ['cascade'],
     answer: 'json',
   },
   exportTranscript: {
     method: 'GET',
     path: '/v1/dev/user/conversations/{conversation_id}/transcript',
-    query: ['format'],
     answer: 'file',
   },
   listUtterances: {
     method: 'GET',
     path: '/v1/dev/user/conversations/{conversation_id}/utterances',
-    query: ['offset'],
     answer: 'json',
   },
-  listOwnConversations: {
-    method: 'GET',
-    path: '/v1/conversations',
-    query: [
-      'limit',
-      'offset',
-      'cursor',
-      'statuses',
-      'include_discarded',
-      'sources',
-      'start_date',
-      'end_date',
-      'created',
-      'created_from',
-      'created_to',
-      'updated',
-      'updated_from',
-      'updated_to',
-      'started',
-      'started_from',
-      'started_to',
-      'starred',
-      'visibility',
-      'source',
-      'external_id',
-      'understood_by',
-      'person_id',
-      'folder_id',
-      'text',
-      'metadata',
-      'sort',
-      'filter',
-    ],
-    answer: 'page',
-  },
-  finishRecording: { method: 'POST', path: '/v1/conversations', query: [], answer: 'json' },
-  countOwnConversations: {
-    method: 'GET',
-    path: '/v1/conversations/count',
-    query: [
-      'statuses',
-      'include_discarded',
-      'sources',
-      'start_date',
-      'end_date',
-      'created',
-      'created_from',
-      'created_to',
-      'updated',
-      'updated_from',
-      'updated_to',
-      'started',
-      'started_from',
-      'started_to',
-      'starred',
-      'visibility',
-      'source',
-      'external_id',
-      'understood_by',
-      'person_id',
-      'folder_id',
-      'text',
-      'metadata',
-      'filter',
-    ],
-    answer: 'json',
-  },
-  searchOwnConversations: {
-    method: 'POST',
-    path: '/v1/conversations/search',
-    query: [],
-    answer: 'json',
-  },
+  listOwnConversations: { method: 'GET', path: '/v1/conversations', answer: 'page' },
+  finishRecording: { method: 'POST', path: '/v1/conversations', answer: 'json' },
+  countOwnConversations: { method: 'GET', path: '/v1/conversations/count', answer: 'json' },
+  searchOwnConversations: { method: 'POST', path: '/v1/conversations/search', answer: 'json' },
   getOwnConversation: {
     method: 'GET',
     path: '/v1/conversations/{conversation_id}',
-    query: [],
     answer: 'json',
   },
   deleteOwnConversation: {
     method: 'DELETE',
     path: '/v1/conversations/{conversation_id}',
-    query: ['cascade'],
     answer: 'json',
   },
   updateOwnConversation: {
     method: 'PATCH',
     path: '/v1/conversations/{conversation_id}',
-    query: [],
     answer: 'json',
   },
   getSharedConversation: {
     method: 'GET',
     path: '/v1/conversations/{conversation_id}/shared',
-    query: [],
     answer: 'json',
   },
   getTranscripts: {
     method: 'GET',
     path: '/v1/conversations/{conversation_id}/transcripts',
-    query: [],
     answer: 'json',
   },
   exportOwnTranscript: {
     method: 'GET',
     path: '/v1/conversations/{conversation_id}/transcript',
-    query: ['format'],
     answer: 'file',
   },
   createConversationFromSegments: {
     method: 'POST',
     path: '/v1/dev/user/conversations/from-segments',
-    query: [],
     answer: 'json',
   },
   importConversations: {
     method: 'POST',
     path: '/v1/dev/user/conversations/import',
-    query: [],
     answer: 'json',
   },
-  createOwnConversation: {
-    method: 'POST',
-    path: '/v1/conversations/from-text',
-    query: [],
-    answer: 'json',
-  },
+  createOwnConversation: { method: 'POST', path: '/v1/conversations/from-text', answer: 'json' },
   createOwnConversationFromSegments: {
     method: 'POST',
     path: '/v1/conversations/from-segments',
-    query: [],
     answer: 'json',
   },
-  getRenewal: { method: 'GET', path: '/v1/understanding/renewal', query: [], answer: 'json' },
-  scheduleRenewal: { method: 'PUT', path: '/v1/understanding/renewal', query: [], answer: 'json' },
-  cancelRenewal: { method: 'DELETE', path: '/v1/understanding/renewal', query: [], answer: 'json' },
+  getRenewal: { method: 'GET', path: '/v1/understanding/renewal', answer: 'json' },
+  scheduleRenewal: { method: 'PUT', path: '/v1/understanding/renewal', answer: 'json' },
+  cancelRenewal: { method: 'DELETE', path: '/v1/understanding/renewal', answer: 'json' },
   retryConversation: {
     method: 'POST',
     path: '/v1/dev/user/conversations/{conversation_id}/retry',
-    query: [],
     answer: 'json',
   },
   getSummaries: {
     method: 'GET',
     path: '/v1/dev/user/conversations/{conversation_id}/summaries',
-    query: [],
     answer: 'json',
   },
   summariseConversation: {
     method: 'POST',
     path: '/v1/dev/user/conversations/{conversation_id}/summaries',
-    query: [],
     answer: 'json',
   },
   getOwnSummaries: {
     method: 'GET',
     path: '/v1/conversations/{conversation_id}/summaries',
-    query: [],
     answer: 'json',
   },
   summariseOwnConversation: {
     method: 'POST',
     path: '/v1/conversations/{conversation_id}/summaries',
-    query: [],
     answer: 'json',
   },
   reprocessConversation: {
@@ -7922,12 +6201,7 @@ export const OPERATIONS = {
     query: ['language_code', 'app_id'],
     answer: 'json',
   },
-  mergeConversations: {
-    method: 'POST',
-    path: '/v1/conversations/merge',
-    query: [],
-    answer: 'json',
-  },
+  mergeConversations: { method: 'POST', path: '/v1/conversations/merge', answer: 'json' },
   renameConversation: {
     method: 'PATCH',
     path: '/v1/conversations/{conversation_id}/title',
@@ -7949,19 +6223,16 @@ export const OPERATIONS = {
   rewriteSummary: {
     method: 'PATCH',
     path: '/v1/conversations/{conversation_id}/summary',
-    query: [],
     answer: 'json',
   },
   rewriteSegment: {
     method: 'PATCH',
     path: '/v1/conversations/{conversation_id}/segments/text',
-    query: [],
     answer: 'json',
   },
   assignSegments: {
     method: 'PATCH',
     path: '/v1/conversations/{conversation_id}/segments/assign-bulk',
-    query: [],
     answer: 'json',
   },
   assignSegment: {
@@ -7979,750 +6250,412 @@ export const OPERATIONS = {
   mergeSegments: {
     method: 'POST',
     path: '/v1/conversations/{conversation_id}/segments/merge',
-    query: [],
     answer: 'json',
   },
   replaceWords: {
     method: 'POST',
     path: '/v1/conversations/{conversation_id}/segments/replace',
-    query: [],
     answer: 'json',
   },
-  countWordPlaces: {
-    method: 'GET',
-    path: '/v1/words/places',
-    query: ['from', 'to', 'conversation_id'],
-    answer: 'json',
-  },
-  replaceEverywhere: { method: 'POST', path: '/v1/words/replace', query: [], answer: 'json' },
+  countWordPlaces: { method: 'GET', path: '/v1/words/places', answer: 'json' },
+  replaceEverywhere: { method: 'POST', path: '/v1/words/replace', answer: 'json' },
   splitSegment: {
     method: 'POST',
     path: '/v1/conversations/{conversation_id}/segments/{segment_id}/split',
-    query: [],
     answer: 'json',
   },
   splitSpeaker: {
     method: 'POST',
     path: '/v1/conversations/{conversation_id}/speakers/split',
-    query: [],
     answer: 'json',
   },
   mergeSpeakers: {
     method: 'POST',
     path: '/v1/conversations/{conversation_id}/speakers/{speaker_id}/merge',
-    query: [],
     answer: 'json',
   },
   markEvents: {
     method: 'PATCH',
     path: '/v1/conversations/{conversation_id}/events',
-    query: [],
     answer: 'json',
   },
   completeConversationItems: {
     method: 'PATCH',
     path: '/v1/conversations/{conversation_id}/action-items',
-    query: [],
     answer: 'json',
   },
   deleteConversationItem: {
     method: 'DELETE',
     path: '/v1/conversations/{conversation_id}/action-items',
-    query: ['description', 'completed'],
     answer: 'json',
   },
   rewriteConversationItem: {
     method: 'PATCH',
     path: '/v1/conversations/{conversation_id}/action-items/{item_idx}',
-    query: [],
     answer: 'json',
   },
-  getPhotos: {
-    method: 'GET',
-    path: '/v1/conversations/{conversation_id}/photos',
-    query: [],
-    answer: 'json',
-  },
+  getPhotos: { method: 'GET', path: '/v1/conversations/{conversation_id}/photos', answer: 'json' },
   getRecording: {
     method: 'GET',
     path: '/v1/conversations/{conversation_id}/recording',
-    query: [],
     answer: 'json',
   },
-  playSample: { method: 'POST', path: '/v1/demo', query: [], answer: 'json' },
-  removeSample: { method: 'DELETE', path: '/v1/demo', query: [], answer: 'json' },
-  assistantListConversations: {
-    method: 'GET',
-    path: '/v1/mcp/conversations',
-    query: ['start_date', 'end_date', 'categories', 'filter', 'limit', 'offset', 'cursor'],
-    answer: 'page',
-  },
+  playSample: { method: 'POST', path: '/v1/demo', answer: 'json' },
+  removeSample: { method: 'DELETE', path: '/v1/demo', answer: 'json' },
+  assistantListConversations: { method: 'GET', path: '/v1/mcp/conversations', answer: 'page' },
   assistantSearchConversations: {
     method: 'GET',
     path: '/v1/mcp/conversations/search',
-    query: ['query', 'start_date', 'end_date', 'limit'],
     answer: 'page',
   },
   assistantGetConversation: {
     method: 'GET',
     path: '/v1/mcp/conversations/{conversation_id}',
-    query: ['segment_offset', 'segment_limit'],
     answer: 'json',
   },
   addConversationNote: {
     method: 'POST',
     path: '/v1/conversations/{conversation_id}/notes',
-    query: [],
     answer: 'json',
   },
-  uploadRecording: { method: 'POST', path: '/v1/conversations/upload', query: [], answer: 'json' },
+  uploadRecording: { method: 'POST', path: '/v1/conversations/upload', answer: 'json' },
   getRecordingUpload: {
     method: 'GET',
     path: '/v1/conversations/{conversation_id}/upload',
-    query: [],
     answer: 'json',
   },
   translateConversation: {
     method: 'POST',
     path: '/v1/conversations/{conversation_id}/translate',
-    query: [],
     answer: 'json',
   },
-  getAudioChoice: { method: 'GET', path: '/v1/users/audio', query: [], answer: 'json' },
-  chooseAudio: { method: 'PUT', path: '/v1/users/audio', query: [], answer: 'json' },
+  getAudioChoice: { method: 'GET', path: '/v1/users/audio', answer: 'json' },
+  chooseAudio: { method: 'PUT', path: '/v1/users/audio', answer: 'json' },
   listConversationAudio: {
     method: 'GET',
     path: '/v1/conversations/{conversation_id}/audio',
-    query: ['include'],
     answer: 'json',
   },
   deleteConversationAudio: {
     method: 'DELETE',
     path: '/v1/conversations/{conversation_id}/audio',
-    query: [],
     answer: 'json',
   },
   hearConversationAudio: {
     method: 'GET',
     path: '/v1/conversations/{conversation_id}/audio/{audio_id}',
-    query: [],
     answer: 'bytes',
   },
-  listSummaryTemplates: {
-    method: 'GET',
-    path: '/v1/dev/user/summary-templates',
-    query: [],
-    answer: 'json',
-  },
-  createSummaryTemplate: {
-    method: 'POST',
-    path: '/v1/dev/user/summary-templates',
-    query: [],
-    answer: 'json',
-  },
+  listSummaryTemplates: { method: 'GET', path: '/v1/dev/user/summary-templates', answer: 'json' },
+  createSummaryTemplate: { method: 'POST', path: '/v1/dev/user/summary-templates', answer: 'json' },
   getSummaryTemplate: {
     method: 'GET',
     path: '/v1/dev/user/summary-templates/{template_id}',
-    query: [],
     answer: 'json',
   },
   updateSummaryTemplate: {
     method: 'PATCH',
     path: '/v1/dev/user/summary-templates/{template_id}',
-    query: [],
     answer: 'json',
   },
   deleteSummaryTemplate: {
     method: 'DELETE',
     path: '/v1/dev/user/summary-templates/{template_id}',
-    query: [],
     answer: 'json',
   },
-  listOwnSummaryTemplates: {
-    method: 'GET',
-    path: '/v1/summary-templates',
-    query: [],
-    answer: 'json',
-  },
-  createOwnSummaryTemplate: {
-    method: 'POST',
-    path: '/v1/summary-templates',
-    query: [],
-    answer: 'json',
-  },
+  listOwnSummaryTemplates: { method: 'GET', path: '/v1/summary-templates', answer: 'json' },
+  createOwnSummaryTemplate: { method: 'POST', path: '/v1/summary-templates', answer: 'json' },
   getOwnSummaryTemplate: {
     method: 'GET',
     path: '/v1/summary-templates/{template_id}',
-    query: [],
     answer: 'json',
   },
   updateOwnSummaryTemplate: {
     method: 'PATCH',
     path: '/v1/summary-templates/{template_id}',
-    query: [],
     answer: 'json',
   },
   deleteOwnSummaryTemplate: {
     method: 'DELETE',
     path: '/v1/summary-templates/{template_id}',
-    query: [],
     answer: 'json',
   },
-  ask: { method: 'POST', path: '/v1/dev/user/ask', query: [], answer: 'json' },
-  assistantAsk: { method: 'POST', path: '/v1/mcp/ask', query: [], answer: 'json' },
+  ask: { method: 'POST', path: '/v1/dev/user/ask', answer: 'json' },
+  assistantAsk: { method: 'POST', path: '/v1/mcp/ask', answer: 'json' },
   sendMessage: {
     method: 'POST',
     path: '/v2/messages',
     query: ['app_id', 'plugin_id'],
     answer: 'stream',
   },
-  listMessages: {
-    method: 'GET',
-    path: '/v2/messages',
-    query: ['chat_session_id', 'app_id', 'plugin_id'],
-    answer: 'json',
-  },
-  clearMessages: {
-    method: 'DELETE',
-    path: '/v2/messages',
-    query: ['chat_session_id', 'app_id', 'plugin_id'],
-    answer: 'json',
-  },
-  getMessage: { method: 'GET', path: '/v2/messages/{message_id}', query: [], answer: 'json' },
+  listMessages: { method: 'GET', path: '/v2/messages', answer: 'json' },
+  clearMessages: { method: 'DELETE', path: '/v2/messages', answer: 'json' },
+  getMessage: { method: 'GET', path: '/v2/messages/{message_id}', answer: 'json' },
   greetInChat: {
     method: 'POST',
     path: '/v2/initial-message',
     query: ['chat_session_id', 'app_id', 'plugin_id'],
     answer: 'json',
   },
-  reportMessage: {
-    method: 'POST',
-    path: '/v2/messages/{message_id}/report',
-    query: [],
-    answer: 'json',
-  },
-  rateMessage: {
-    method: 'PATCH',
-    path: '/v2/messages/{message_id}/rating',
-    query: [],
-    answer: 'json',
-  },
-  addChatFiles: { method: 'POST', path: '/v2/files', query: [], answer: 'json' },
+  reportMessage: { method: 'POST', path: '/v2/messages/{message_id}/report', answer: 'json' },
+  rateMessage: { method: 'PATCH', path: '/v2/messages/{message_id}/rating', answer: 'json' },
+  addChatFiles: { method: 'POST', path: '/v2/files', answer: 'json' },
   sendVoiceMessage: {
     method: 'POST',
     path: '/v2/voice-messages',
     query: ['app_id', 'plugin_id'],
     answer: 'stream',
   },
-  transcribeVoiceMessage: {
-    method: 'POST',
-    path: '/v2/voice-message/transcribe',
-    query: [],
-    answer: 'json',
-  },
-  createChatSession: { method: 'POST', path: '/v2/chat-sessions', query: [], answer: 'json' },
-  listChatSessions: {
-    method: 'GET',
-    path: '/v2/chat-sessions',
-    query: ['limit', 'offset', 'starred'],
-    answer: 'json',
-  },
-  getChatSession: {
-    method: 'GET',
-    path: '/v2/chat-sessions/{chat_session_id}',
-    query: [],
-    answer: 'json',
-  },
+  transcribeVoiceMessage: { method: 'POST', path: '/v2/voice-message/transcribe', answer: 'json' },
+  createChatSession: { method: 'POST', path: '/v2/chat-sessions', answer: 'json' },
+  listChatSessions: { method: 'GET', path: '/v2/chat-sessions', answer: 'json' },
+  getChatSession: { method: 'GET', path: '/v2/chat-sessions/{chat_session_id}', answer: 'json' },
   changeChatSession: {
     method: 'PATCH',
     path: '/v2/chat-sessions/{chat_session_id}',
-    query: [],
     answer: 'json',
   },
   deleteChatSession: {
     method: 'DELETE',
     path: '/v2/chat-sessions/{chat_session_id}',
-    query: [],
     answer: 'json',
   },
-  assistantListMessages: {
-    method: 'GET',
-    path: '/v1/mcp/chat',
-    query: ['limit', 'offset'],
-    answer: 'page',
-  },
-  searchEverything: { method: 'POST', path: '/v1/dev/user/search', query: [], answer: 'json' },
-  explain: { method: 'GET', path: '/v1/dev/user/explanations/{id}', query: [], answer: 'json' },
-  getCalendar: {
-    method: 'GET',
-    path: '/v1/dev/user/calendar',
-    query: ['start_date', 'end_date'],
-    answer: 'json',
-  },
-  getStatistics: { method: 'GET', path: '/v1/dev/user/statistics', query: [], answer: 'json' },
-  getInstallation: { method: 'GET', path: '/v1/installation', query: [], answer: 'json' },
-  backUpInstallation: {
-    method: 'POST',
-    path: '/v1/installation/backups',
-    query: [],
-    answer: 'json',
-  },
-  listInstallationUsers: {
-    method: 'GET',
-    path: '/v1/installation/users',
-    query: ['limit', 'cursor'],
-    answer: 'page',
-  },
+  assistantListMessages: { method: 'GET', path: '/v1/mcp/chat', answer: 'page' },
+  searchEverything: { method: 'POST', path: '/v1/dev/user/search', answer: 'json' },
+  explain: { method: 'GET', path: '/v1/dev/user/explanations/{id}', answer: 'json' },
+  getCalendar: { method: 'GET', path: '/v1/dev/user/calendar', answer: 'json' },
+  getStatistics: { method: 'GET', path: '/v1/dev/user/statistics', answer: 'json' },
+  getInstallation: { method: 'GET', path: '/v1/installation', answer: 'json' },
+  backUpInstallation: { method: 'POST', path: '/v1/installation/backups', answer: 'json' },
+  listInstallationUsers: { method: 'GET', path: '/v1/installation/users', answer: 'page' },
   updateInstallationUser: {
     method: 'PATCH',
     path: '/v1/installation/users/{user_id}',
-    query: [],
     answer: 'json',
   },
-  listFailedJobs: {
-    method: 'GET',
-    path: '/v1/installation/failed-jobs',
-    query: [],
-    answer: 'json',
-  },
+  listFailedJobs: { method: 'GET', path: '/v1/installation/failed-jobs', answer: 'json' },
   retryFailedJob: {
     method: 'POST',
     path: '/v1/installation/failed-jobs/{job_id}/retry',
-    query: [],
     answer: 'json',
   },
-  listChanges: {
-    method: 'GET',
-    path: '/v1/dev/user/changes',
-    query: ['cursor', 'from', 'limit', 'kinds', 'include_transcript', 'include'],
-    answer: 'page',
-  },
-  watchEvents: {
-    method: 'GET',
-    path: '/v1/dev/user/events',
-    query: ['cursor', 'kinds', 'include'],
-    answer: 'events',
-  },
-  listWebhookEndpoints: { method: 'GET', path: '/v1/dev/user/webhooks', query: [], answer: 'json' },
-  createWebhookEndpoint: {
-    method: 'POST',
-    path: '/v1/dev/user/webhooks',
-    query: [],
-    answer: 'json',
-  },
+  listChanges: { method: 'GET', path: '/v1/dev/user/changes', answer: 'page' },
+  watchEvents: { method: 'GET', path: '/v1/dev/user/events', answer: 'events' },
+  listWebhookEndpoints: { method: 'GET', path: '/v1/dev/user/webhooks', answer: 'json' },
+  createWebhookEndpoint: { method: 'POST', path: '/v1/dev/user/webhooks', answer: 'json' },
   getWebhookEndpoint: {
     method: 'GET',
     path: '/v1/dev/user/webhooks/{endpoint_id}',
-    query: [],
     answer: 'json',
   },
   updateWebhookEndpoint: {
     method: 'PATCH',
     path: '/v1/dev/user/webhooks/{endpoint_id}',
-    query: [],
     answer: 'json',
   },
   deleteWebhookEndpoint: {
     method: 'DELETE',
     path: '/v1/dev/user/webhooks/{endpoint_id}',
-    query: [],
     answer: 'nothing',
   },
   rotateWebhookEndpointSecret: {
     method: 'POST',
     path: '/v1/dev/user/webhooks/{endpoint_id}/secret',
-    query: [],
     answer: 'json',
   },
   testWebhookEndpoint: {
     method: 'POST',
     path: '/v1/dev/user/webhooks/{endpoint_id}/test',
-    query: [],
     answer: 'json',
   },
   listWebhookEndpointDeliveries: {
     method: 'GET',
     path: '/v1/dev/user/webhooks/{endpoint_id}/deliveries',
-    query: ['limit', 'offset', 'cursor', 'status'],
     answer: 'page',
   },
   getWebhookEndpointDelivery: {
     method: 'GET',
     path: '/v1/dev/user/webhooks/{endpoint_id}/deliveries/{delivery_id}',
-    query: [],
     answer: 'json',
   },
   replayWebhookEndpointDelivery: {
     method: 'POST',
     path: '/v1/dev/user/webhooks/{endpoint_id}/deliveries/{delivery_id}/replay',
-    query: [],
     answer: 'json',
   },
   cancelWebhookEndpointDelivery: {
     method: 'POST',
     path: '/v1/dev/user/webhooks/{endpoint_id}/deliveries/{delivery_id}/cancel',
-    query: [],
     answer: 'json',
   },
-  getWebhookStatus: {
-    method: 'GET',
-    path: '/v1/users/developer/webhooks/status',
-    query: [],
-    answer: 'json',
-  },
+  getWebhookStatus: { method: 'GET', path: '/v1/users/developer/webhooks/status', answer: 'json' },
   listWebhookDeliveries: {
     method: 'GET',
     path: '/v1/users/developer/webhooks/deliveries',
-    query: ['limit', 'offset', 'cursor', 'type', 'status'],
     answer: 'page',
   },
   getWebhookDelivery: {
     method: 'GET',
     path: '/v1/users/developer/webhooks/deliveries/{delivery_id}',
-    query: [],
     answer: 'json',
   },
   replayWebhookDelivery: {
     method: 'POST',
     path: '/v1/users/developer/webhooks/deliveries/{delivery_id}/replay',
-    query: [],
     answer: 'json',
   },
-  getWebhook: {
-    method: 'GET',
-    path: '/v1/users/developer/webhook/{type}',
-    query: [],
-    answer: 'json',
-  },
-  setWebhook: {
-    method: 'POST',
-    path: '/v1/users/developer/webhook/{type}',
-    query: [],
-    answer: 'json',
-  },
+  getWebhook: { method: 'GET', path: '/v1/users/developer/webhook/{type}', answer: 'json' },
+  setWebhook: { method: 'POST', path: '/v1/users/developer/webhook/{type}', answer: 'json' },
   enableWebhook: {
     method: 'POST',
     path: '/v1/users/developer/webhook/{type}/enable',
-    query: [],
     answer: 'json',
   },
   disableWebhook: {
     method: 'POST',
     path: '/v1/users/developer/webhook/{type}/disable',
-    query: [],
     answer: 'json',
   },
-  testWebhook: {
-    method: 'POST',
-    path: '/v1/users/developer/webhook/{type}/test',
-    query: [],
-    answer: 'json',
-  },
+  testWebhook: { method: 'POST', path: '/v1/users/developer/webhook/{type}/test', answer: 'json' },
   getWebhookSigningSecret: {
     method: 'GET',
     path: '/v1/users/developer/webhook-signing-secret',
-    query: [],
     answer: 'json',
   },
   makeWebhookSigningSecret: {
     method: 'POST',
     path: '/v1/users/developer/webhook-signing-secret',
-    query: [],
     answer: 'json',
   },
   deleteWebhookSigningSecret: {
     method: 'DELETE',
     path: '/v1/users/developer/webhook-signing-secret',
-    query: [],
     answer: 'json',
   },
-  listPushSubscriptions: {
-    method: 'GET',
-    path: '/v1/users/me/push-subscriptions',
-    query: [],
-    answer: 'json',
-  },
-  savePushSubscription: {
-    method: 'PUT',
-    path: '/v1/users/me/push-subscriptions',
-    query: [],
-    answer: 'json',
-  },
+  listPushSubscriptions: { method: 'GET', path: '/v1/users/me/push-subscriptions', answer: 'json' },
+  savePushSubscription: { method: 'PUT', path: '/v1/users/me/push-subscriptions', answer: 'json' },
   deletePushSubscription: {
     method: 'DELETE',
     path: '/v1/users/me/push-subscriptions/{subscription_id}',
-    query: [],
     answer: 'nothing',
   },
   testPushSubscription: {
     method: 'POST',
     path: '/v1/users/me/push-subscriptions/{subscription_id}/test',
-    query: [],
     answer: 'json',
   },
-  assistantGetProfile: { method: 'GET', path: '/v1/mcp/profile', query: [], answer: 'json' },
-  assistantListPeople: {
-    method: 'GET',
-    path: '/v1/mcp/people',
-    query: ['limit', 'offset'],
-    answer: 'page',
-  },
-  listActivity: {
-    method: 'GET',
-    path: '/v1/mcp/activity',
-    query: ['limit', 'cursor', 'connection'],
-    answer: 'page',
-  },
-  undoActivity: {
-    method: 'POST',
-    path: '/v1/mcp/activity/{activity_id}/undo',
-    query: [],
-    answer: 'json',
-  },
-  getCalendarAddress: { method: 'GET', path: '/v1/calendar-address', query: [], answer: 'json' },
-  makeCalendarAddress: { method: 'POST', path: '/v1/calendar-address', query: [], answer: 'json' },
-  endCalendarAddress: {
-    method: 'DELETE',
-    path: '/v1/calendar-address',
-    query: [],
-    answer: 'nothing',
-  },
+  assistantGetProfile: { method: 'GET', path: '/v1/mcp/profile', answer: 'json' },
+  assistantListPeople: { method: 'GET', path: '/v1/mcp/people', answer: 'page' },
+  listActivity: { method: 'GET', path: '/v1/mcp/activity', answer: 'page' },
+  undoActivity: { method: 'POST', path: '/v1/mcp/activity/{activity_id}/undo', answer: 'json' },
+  getCalendarAddress: { method: 'GET', path: '/v1/calendar-address', answer: 'json' },
+  makeCalendarAddress: { method: 'POST', path: '/v1/calendar-address', answer: 'json' },
+  endCalendarAddress: { method: 'DELETE', path: '/v1/calendar-address', answer: 'nothing' },
   readCalendar: {
     method: 'GET',
     path: '/v1/calendar-address/{token}/commonplace.ics',
-    query: ['tasks'],
     answer: 'file',
   },
-  exportAccount: { method: 'GET', path: '/v1/export', query: [], answer: 'download' },
-  startImport: { method: 'POST', path: '/v1/imports', query: [], answer: 'json' },
-  listImports: { method: 'GET', path: '/v1/imports', query: ['limit'], answer: 'json' },
-  getImport: { method: 'GET', path: '/v1/imports/{import_id}', query: [], answer: 'json' },
-  listModels: { method: 'GET', path: '/v1/models', query: [], answer: 'json' },
-  pullModel: { method: 'POST', path: '/v1/models/{id}/pull', query: [], answer: 'json' },
-  listProviders: { method: 'GET', path: '/v1/providers', query: [], answer: 'json' },
-  testProvider: { method: 'POST', path: '/v1/providers/{kind}/test', query: [], answer: 'json' },
-  deleteModel: { method: 'DELETE', path: '/v1/models/{id}', query: [], answer: 'json' },
-  getSearchIndex: { method: 'GET', path: '/v1/search/index', query: [], answer: 'json' },
-  listOwnActionItems: {
-    method: 'GET',
-    path: '/v1/action-items',
-    query: [
-      'limit',
-      'offset',
-      'cursor',
-      'start_date',
-      'end_date',
-      'created',
-      'created_from',
-      'created_to',
-      'updated',
-      'updated_from',
-      'updated_to',
-      'due',
-      'due_from',
-      'due_to',
-      'done',
-      'done_from',
-      'done_to',
-      'completed',
-      'manually_added',
-      'source',
-      'external_id',
-      'conversation_id',
-      'person_id',
-      'folder_id',
-      'text',
-      'metadata',
-      'sort',
-      'filter',
-      'include',
-    ],
-    answer: 'page',
-  },
-  createOwnActionItem: { method: 'POST', path: '/v1/action-items', query: [], answer: 'json' },
-  createOwnActionItems: {
-    method: 'POST',
-    path: '/v1/action-items/batch',
-    query: [],
-    answer: 'json',
-  },
-  importOwnActionItems: {
-    method: 'POST',
-    path: '/v1/action-items/import',
-    query: [],
-    answer: 'json',
-  },
-  readOwnDueTime: { method: 'POST', path: '/v1/action-items/due-time', query: [], answer: 'json' },
-  searchOwnActionItems: {
-    method: 'POST',
-    path: '/v1/action-items/search',
-    query: [],
-    answer: 'json',
-  },
-  getOwnActionItem: {
-    method: 'GET',
-    path: '/v1/action-items/{action_item_id}',
-    query: ['include'],
-    answer: 'json',
-  },
+  exportAccount: { method: 'GET', path: '/v1/export', answer: 'download' },
+  startImport: { method: 'POST', path: '/v1/imports', answer: 'json' },
+  listImports: { method: 'GET', path: '/v1/imports', answer: 'json' },
+  getImport: { method: 'GET', path: '/v1/imports/{import_id}', answer: 'json' },
+  listModels: { method: 'GET', path: '/v1/models', answer: 'json' },
+  pullModel: { method: 'POST', path: '/v1/models/{id}/pull', answer: 'json' },
+  listProviders: { method: 'GET', path: '/v1/providers', answer: 'json' },
+  testProvider: { method: 'POST', path: '/v1/providers/{kind}/test', answer: 'json' },
+  deleteModel: { method: 'DELETE', path: '/v1/models/{id}', answer: 'json' },
+  getSearchIndex: { method: 'GET', path: '/v1/search/index', answer: 'json' },
+  listOwnActionItems: { method: 'GET', path: '/v1/action-items', answer: 'page' },
+  createOwnActionItem: { method: 'POST', path: '/v1/action-items', answer: 'json' },
+  createOwnActionItems: { method: 'POST', path: '/v1/action-items/batch', answer: 'json' },
+  importOwnActionItems: { method: 'POST', path: '/v1/action-items/import', answer: 'json' },
+  readOwnDueTime: { method: 'POST', path: '/v1/action-items/due-time', answer: 'json' },
+  searchOwnActionItems: { method: 'POST', path: '/v1/action-items/search', answer: 'json' },
+  getOwnActionItem: { method: 'GET', path: '/v1/action-items/{action_item_id}', answer: 'json' },
   updateOwnActionItem: {
     method: 'PATCH',
     path: '/v1/action-items/{action_item_id}',
-    query: [],
     answer: 'json',
   },
   deleteOwnActionItem: {
     method: 'DELETE',
     path: '/v1/action-items/{action_item_id}',
-    query: [],
     answer: 'nothing',
   },
-  listOwnGoals: {
-    method: 'GET',
-    path: '/v1/goals',
-    query: [
-      'limit',
-      'offset',
-      'cursor',
-      'include_inactive',
-      'created',
-      'created_from',
-      'created_to',
-      'updated',
-      'updated_from',
-      'updated_to',
-      'horizon',
-      'horizon_from',
-      'horizon_to',
-      'status',
-      'source',
-      'text',
-      'sort',
-      'filter',
-    ],
-    answer: 'page',
-  },
-  createOwnGoal: { method: 'POST', path: '/v1/goals', query: [], answer: 'json' },
-  getOwnGoal: { method: 'GET', path: '/v1/goals/{goal_id}', query: [], answer: 'json' },
-  updateOwnGoal: { method: 'PATCH', path: '/v1/goals/{goal_id}', query: [], answer: 'json' },
-  deleteOwnGoal: { method: 'DELETE', path: '/v1/goals/{goal_id}', query: [], answer: 'nothing' },
+  listOwnGoals: { method: 'GET', path: '/v1/goals', answer: 'page' },
+  createOwnGoal: { method: 'POST', path: '/v1/goals', answer: 'json' },
+  getOwnGoal: { method: 'GET', path: '/v1/goals/{goal_id}', answer: 'json' },
+  updateOwnGoal: { method: 'PATCH', path: '/v1/goals/{goal_id}', answer: 'json' },
+  deleteOwnGoal: { method: 'DELETE', path: '/v1/goals/{goal_id}', answer: 'nothing' },
   recordOwnGoalProgress: {
     method: 'PATCH',
     path: '/v1/goals/{goal_id}/progress',
     query: ['current_value'],
     answer: 'json',
   },
-  getOwnGoalHistory: {
-    method: 'GET',
-    path: '/v1/goals/{goal_id}/history',
-    query: ['days'],
-    answer: 'json',
-  },
+  getOwnGoalHistory: { method: 'GET', path: '/v1/goals/{goal_id}/history', answer: 'json' },
   listOwnUtterances: {
     method: 'GET',
     path: '/v1/conversations/{conversation_id}/utterances',
-    query: ['offset'],
     answer: 'json',
   },
-  importOwnConversations: {
-    method: 'POST',
-    path: '/v1/conversations/import',
-    query: [],
-    answer: 'json',
-  },
+  importOwnConversations: { method: 'POST', path: '/v1/conversations/import', answer: 'json' },
   retryOwnConversation: {
     method: 'POST',
     path: '/v1/conversations/{conversation_id}/retry',
-    query: [],
     answer: 'json',
   },
-  askOwn: { method: 'POST', path: '/v1/ask', query: [], answer: 'json' },
-  searchOwnEverything: { method: 'POST', path: '/v1/search', query: [], answer: 'json' },
-  explainOwn: { method: 'GET', path: '/v1/explanations/{id}', query: [], answer: 'json' },
-  getOwnCalendar: {
-    method: 'GET',
-    path: '/v1/calendar',
-    query: ['start_date', 'end_date'],
-    answer: 'json',
-  },
-  getOwnStatistics: { method: 'GET', path: '/v1/statistics', query: [], answer: 'json' },
-  listOwnChanges: {
-    method: 'GET',
-    path: '/v1/changes',
-    query: ['cursor', 'from', 'limit', 'kinds', 'include_transcript', 'include'],
-    answer: 'page',
-  },
-  watchOwnEvents: {
-    method: 'GET',
-    path: '/v1/events',
-    query: ['cursor', 'kinds', 'include'],
-    answer: 'events',
-  },
-  listOwnWebhookEndpoints: { method: 'GET', path: '/v1/webhooks', query: [], answer: 'json' },
-  createOwnWebhookEndpoint: { method: 'POST', path: '/v1/webhooks', query: [], answer: 'json' },
-  getOwnWebhookEndpoint: {
-    method: 'GET',
-    path: '/v1/webhooks/{endpoint_id}',
-    query: [],
-    answer: 'json',
-  },
-  updateOwnWebhookEndpoint: {
-    method: 'PATCH',
-    path: '/v1/webhooks/{endpoint_id}',
-    query: [],
-    answer: 'json',
-  },
+  askOwn: { method: 'POST', path: '/v1/ask', answer: 'json' },
+  searchOwnEverything: { method: 'POST', path: '/v1/search', answer: 'json' },
+  explainOwn: { method: 'GET', path: '/v1/explanations/{id}', answer: 'json' },
+  getOwnCalendar: { method: 'GET', path: '/v1/calendar', answer: 'json' },
+  getOwnStatistics: { method: 'GET', path: '/v1/statistics', answer: 'json' },
+  listOwnChanges: { method: 'GET', path: '/v1/changes', answer: 'page' },
+  watchOwnEvents: { method: 'GET', path: '/v1/events', answer: 'events' },
+  listOwnWebhookEndpoints: { method: 'GET', path: '/v1/webhooks', answer: 'json' },
+  createOwnWebhookEndpoint: { method: 'POST', path: '/v1/webhooks', answer: 'json' },
+  getOwnWebhookEndpoint: { method: 'GET', path: '/v1/webhooks/{endpoint_id}', answer: 'json' },
+  updateOwnWebhookEndpoint: { method: 'PATCH', path: '/v1/webhooks/{endpoint_id}', answer: 'json' },
   deleteOwnWebhookEndpoint: {
     method: 'DELETE',
     path: '/v1/webhooks/{endpoint_id}',
-    query: [],
     answer: 'nothing',
   },
   rotateOwnWebhookEndpointSecret: {
     method: 'POST',
     path: '/v1/webhooks/{endpoint_id}/secret',
-    query: [],
     answer: 'json',
   },
   testOwnWebhookEndpoint: {
     method: 'POST',
     path: '/v1/webhooks/{endpoint_id}/test',
-    query: [],
     answer: 'json',
   },
   listOwnWebhookEndpointDeliveries: {
     method: 'GET',
     path: '/v1/webhooks/{endpoint_id}/deliveries',
-    query: ['limit', 'offset', 'cursor', 'status'],
     answer: 'page',
   },
   getOwnWebhookEndpointDelivery: {
     method: 'GET',
     path: '/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}',
-    query: [],
     answer: 'json',
   },
   replayOwnWebhookEndpointDelivery: {
     method: 'POST',
     path: '/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/replay',
-    query: [],
     answer: 'json',
   },
   cancelOwnWebhookEndpointDelivery: {
     method: 'POST',
     path: '/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/cancel',
-    query: [],
     answer: 'json',
   },
-  signIn: { method: 'POST', path: '/v1/auth/sign-in', query: [], answer: 'json' },
-  signInWithPasskey: { method: 'POST', path: '/v1/auth/passkey', query: [], answer: 'json' },
-  signUpWithPasskey: {
-    method: 'POST',
-    path: '/v1/auth/sign-up/passkey',
-    query: [],
-    answer: 'json',
-  },
-  signOut: { method: 'POST', path: '/v1/auth/sign-out', query: [], answer: 'json' },
-  startOidcSignIn: { method: 'POST', path: '/v1/auth/oidc/start', query: [], answer: 'json' },
-  linkOidc: { method: 'POST', path: '/v1/users/me/oidc/link', query: [], answer: 'json' },
+  signIn: { method: 'POST', path: '/v1/auth/sign-in', answer: 'json' },
+  signInWithPasskey: { method: 'POST', path: '/v1/auth/passkey', answer: 'json' },
+  signUpWithPasskey: { method: 'POST', path: '/v1/auth/sign-up/passkey', answer: 'json' },
+  signOut: { method: 'POST', path: '/v1/auth/sign-out', answer: 'json' },
+  startOidcSignIn: { method: 'POST', path: '/v1/auth/oidc/start', answer: 'json' },
+  linkOidc: { method: 'POST', path: '/v1/users/me/oidc/link', answer: 'json' },
 } as const;
