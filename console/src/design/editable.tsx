@@ -5,6 +5,7 @@ import type { Edit } from '../service/merging.ts';
 import { toMessage } from '../service/problems.ts';
 import { Button } from './button.tsx';
 import { TextArea } from './field.tsx';
+import { useDraft } from './forms/draft.ts';
 
 /**
  * A text that becomes a field when it is clicked. Enter and blur save the text; Escape does not.
@@ -26,12 +27,10 @@ export function Editable({
   onSave: (edit: Edit) => Promise<unknown>;
 }) {
   const id = useId();
-  const [draft, setDraft] = useState<string | null>(null);
+  const { draft, setDraft, isOpen } = useDraft();
   const [refused, setRefused] = useState<{ text: string; error: unknown } | null>(null);
   const before = useRef(text);
   const field = useRef<HTMLDivElement>(null);
-  // The browser also tells that a field has lost the focus when the field is taken away.
-  const isOpen = useRef(false);
   if (draft === null) {
     return (
       <button
@@ -41,7 +40,6 @@ export function Editable({
         dir="auto"
         onClick={() => {
           before.current = text;
-          isOpen.current = true;
           setDraft(text);
         }}
         className={`block w-full cursor-text rounded-[3px] text-start wrap-anywhere hover:bg-sunken ${className}`}
@@ -51,7 +49,6 @@ export function Editable({
     );
   }
   const close = () => {
-    isOpen.current = false;
     setDraft(null);
     setRefused(null);
   };
@@ -62,7 +59,6 @@ export function Editable({
     try {
       await onSave({ text: wanted, before: before.current });
     } catch (error) {
-      isOpen.current = true;
       setDraft(wanted);
       setRefused({ text: wanted, error });
       // The next save replaces the text that the user has now seen.

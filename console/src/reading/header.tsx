@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Conversation } from '../../../client/src/index.ts';
 import { beganAt, secondsOf } from '../conversations/conversations.ts';
 import { folderNamed } from '../conversations/folder-names.ts';
 import { titleOf } from '../conversations/row.tsx';
+import { useDraft } from '../design/forms/draft.ts';
 import { clockTime, duration, longDate } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
 import { useKeys } from '../shell/keys.ts';
@@ -50,14 +51,11 @@ function Title({
   conversation: Conversation;
   onRename: (title: string) => Promise<unknown>;
 }) {
-  const [draft, setDraft] = useState<string | null>(null);
+  const { draft, setDraft, isOpen } = useDraft();
   const field = useRef<HTMLTextAreaElement>(null);
-  // The browser also tells that a field has lost the focus when the field is taken away.
-  const isOpen = useRef(false);
   const { title } = conversation.structured;
   const edit = () => {
     noteTitle(conversation.id, title);
-    isOpen.current = true;
     setDraft(title);
   };
   const isEditing = draft !== null;
@@ -77,20 +75,13 @@ function Title({
       </h1>
     );
   }
-  const close = () => {
-    isOpen.current = false;
-    setDraft(null);
-  };
   const finish = () => {
     if (!isOpen.current) return;
     const wanted = draft.trim();
-    close();
+    setDraft(null);
     if (wanted === '' || wanted === title) return;
     // A notice says why the title was refused. The text stays in the field.
-    onRename(wanted).catch(() => {
-      isOpen.current = true;
-      setDraft(wanted);
-    });
+    onRename(wanted).catch(() => setDraft(wanted));
   };
   return (
     <textarea
@@ -103,7 +94,7 @@ function Title({
       onBlur={finish}
       onKeyDown={(event) => {
         if (event.key === 'Enter') finish();
-        if (event.key === 'Escape') close();
+        if (event.key === 'Escape') setDraft(null);
       }}
       className={`-mx-2 field-sizing-content w-[calc(100%+16px)] resize-none rounded-control bg-sunken px-2 ${TITLE}`}
     />

@@ -90,7 +90,7 @@ const MAX_NUMBER = 999;
  */
 class Speakers {
   readonly #numbers = new Map<string, number>();
-  /** Whether the speaker with this number is the user. */
+  /** True if the speaker with this number is the user. */
   readonly #isUser = new Map<number, boolean>();
 
   numberOf({

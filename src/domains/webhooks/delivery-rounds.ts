@@ -23,7 +23,7 @@ export interface DeliveryRounds<Due> extends AsyncDisposable {
 }
 
 interface RoundsOptions<Due> {
-  /** What is delivered, for the log. */
+  /** The plural noun for what is delivered, for the log. */
   name: string;
   everyMs: number;
   /** A delivery without an outcome after this time is sent again. */
