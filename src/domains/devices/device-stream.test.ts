@@ -89,10 +89,16 @@ test('sound from a time without a network is transcribed later, with its origina
   const spoken = [];
   for (const sentence of sentences) spoken.push(await speak(sentence), silence(1.3));
   const [first, pause, ...rest] = spoken as [Int16Array, ...Int16Array[]];
+  const started = performance.now();
   await device.record(joined(first, pause!));
   await before.until(() => /children/i.test(before.text));
   before.socket.terminate();
   await before.closed;
+  // Between the two, the device records nothing: how long depends on the machine.
+  const [least, most] = [
+    joined(first, pause!).length / 16_000,
+    (performance.now() - started) / 1_000,
+  ];
   await device.record(joined(...rest.slice(0, 2)));
   const after = await device.connect(url);
   await device.record(joined(...rest.slice(2)));
@@ -104,6 +110,5 @@ test('sound from a time without a network is transcribed later, with its origina
   assert.match(segments.map(({ text }) => text).join(' '), /children.*sister.*teacher/i);
   // Second 0 is the time of the first word.
   const sister = segments.find(({ text }) => /sister/i.test(text)).start;
-  const expected = joined(first, pause!).length / 16_000;
-  assert.ok(Math.abs(sister - expected) < 1.5, `${sister} s, expected about ${expected}`);
+  assert.ok(sister > least - 1.5 && sister < most + 1.5, `${sister} s, not ${least} to ${most}`);
 });
