@@ -52,6 +52,13 @@ interface Document {
 
 const HAS_BODY = new Set(['post', 'put', 'patch']);
 
+/** The places at which a type is written in full. A type that occurs again is the type of its place. */
+const places = new Map<string, string>();
+/** The fields of the objects at their places, so that a type that has more fields can extend one. */
+const bases = new Map<string, ReadonlySet<string>>();
+/** Shorter types within others are repeated, and so are the fields of a base that has fewer. */
+const [SHORTEST, FEWEST] = [120, 4];
+
 const written = format(render(describeService()));
 if (!process.argv.includes('--check')) writeFileSync(FILE, written);
 else if (readFileSync(FILE, 'utf8') !== written) {
@@ -87,28 +94,22 @@ function render({ paths, components }: Document): string {
     Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   );
   const shapes = Object.entries(components.schemas).map(
-    ([name, schema]) => `export type ${name} = ${typeOf(schema)};\n`,
+    ([name, schema]) => `export type ${name} = ${componentType(name, schema)};\n`,
   );
-  const aliases = new Map<string, string>();
-  /** The type in full, or the place of the operation that has it already: twins are aliases. */
-  const once = (name: string, part: 'input' | 'output', type: string): string => {
-    const known = aliases.get(type);
-    if (known === undefined) aliases.set(type, `Operations['${name}']['${part}']`);
-    return known !== undefined && type.length > known.length ? known : type;
-  };
   const types = operations.map(({ operation }) => {
     const { operationId: name, summary } = operation;
-    const input = once(name, 'input', inputOf(operation));
-    const output = once(name, 'output', outputOf(operation));
+    const place = `Operations['${name}']`;
+    const input = once(inputOf(operation, `${place}['input']`), `${place}['input']`);
+    const output = outputOf(operation, `${place}['output']`);
     return `/** ${summary} */\n${name}: { input: ${input}; output: ${output} };`;
   });
   const table = operations.map(({ path, method, operation }) => {
     const queried = operation.parameters.filter((each) => each.in === 'query');
     // A request without a body has its fields in the path and the query.
     const named = HAS_BODY.has(method) && queried.length > 0;
-    const query = named ? `, query: [${queried.map(({ name }) => `'${name}'`).join(', ')}]` : '';
-    const request = `method: '${method.toUpperCase()}', path: '${path}'${query}`;
-    return `${operation.operationId}: { ${request}, answer: '${answerOf(operation)}' },`;
+    const query = named ? `, [${queried.map(({ name }) => `'${name}'`).join(', ')}]` : '';
+    const { operationId: name } = operation;
+    return `${name}: ['${method.toUpperCase()}', '${path}', '${answerOf(operation)}'${query}],`;
   });
   return `// Made from the OpenAPI document by \`npm run generate\`; do not edit.
 
@@ -117,29 +118,47 @@ export interface Operations {
   ${types.join('\n  ')}
 }
 
+/** Each operation: its method, its path, the kind of its answer, and the fields in the query beside a body. */
 export const OPERATIONS = {
   ${table.join('\n  ')}
 } as const;
 `;
 }
 
-function inputOf({ parameters, requestBody }: Described): string {
+function once(type: string, place: string | null): string {
+  const known = places.get(type);
+  if (known === undefined && place !== null) places.set(type, place);
+  const isWhole = place?.endsWith("put']") ?? false;
+  if (known === undefined || known === place) return type;
+  return type.length > (isWhole ? known.length : SHORTEST) ? known : type;
+}
+
+function componentType(name: string, schema: Schema): string {
+  const type = typeOf(schema, name);
+  places.set(type, name);
+  return type;
+}
+
+function inputOf({ parameters, requestBody }: Described, place: string): string {
   const fields = parameters
     .filter((each) => each.in === 'path' || each.in === 'query')
-    .map(({ name, required, schema }) => `${name}${required ? '' : '?'}: ${typeOf(schema)}`);
+    .map(({ name, required, schema }) => `${name}${required ? '' : '?'}: ${typeOf(schema, null)};`);
   const body = Object.values(requestBody?.content ?? {})[0]?.schema;
-  const parts = [fields.length > 0 && `{ ${fields.join('; ')} }`, body && typeOf(body)];
+  const parts = [
+    fields.length > 0 && extending(fields, body ? null : place),
+    body && typeOf(body, null),
+  ];
   return parts.filter(Boolean).join(' & ') || '{}';
 }
 
-function outputOf({ responses }: Described): string {
+function outputOf({ responses }: Described, place: string): string {
   const content = responses['200']?.content;
   if (!content) return 'null';
   const json = content['application/json'];
   const streamed = content['text/event-stream']?.['x-answer'];
-  if (streamed) return typeOf(streamed);
+  if (streamed) return typeOf(streamed, place);
   if (content['*/*']?.['x-download']) return 'ReadableStream<Uint8Array>';
-  return typeOf(json?.schema ?? Object.values(content)[0]!.schema);
+  return once(typeOf(json?.schema ?? Object.values(content)[0]!.schema, place), place);
 }
 
 type Answer = 'json' | 'page' | 'file' | 'bytes' | 'download' | 'nothing' | 'events' | 'stream';
@@ -161,20 +180,21 @@ function answerOf({ responses }: Described): Answer {
   return success.headers && 'X-Next-Cursor' in success.headers ? 'page' : 'json';
 }
 
-function typeOf(schema: Schema): string {
+/** The type of a schema; `place` is where it is written, null inside another type. */
+function typeOf(schema: Schema, place: string | null): string {
   if (schema.$ref) return schema.$ref.split('/').at(-1)!;
   if ('const' in schema) return JSON.stringify(schema.const);
-  if (schema.enum) return schema.enum.map((each) => JSON.stringify(each)).join(' | ');
+  if (schema.enum) return once(schema.enum.map((each) => JSON.stringify(each)).join(' | '), place);
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return choices.map(typeOf).join(' | ');
+  if (choices) return once(unionOf(choices), place);
   if (Array.isArray(schema.type)) {
-    return schema.type.map((type) => typeOf({ ...schema, type })).join(' | ');
+    return schema.type.map((type) => typeOf({ ...schema, type }, null)).join(' | ');
   }
   switch (schema.type) {
     case 'object':
-      return objectType(schema);
+      return once(objectType(schema, place), place);
     case 'array':
-      return `(${typeOf(schema.items ?? {})})[]`;
+      return `(${typeOf(schema.items ?? {}, place && `${place}[number]`)})[]`;
     case 'integer':
     case 'number':
       return 'number';
@@ -188,17 +208,60 @@ function typeOf(schema: Schema): string {
   }
 }
 
-function objectType({ properties, required = [], additionalProperties }: Schema): string {
+/** What many members of a union have in common stands once. */
+function unionOf(choices: readonly Schema[]): string {
+  const [objects, others] = [
+    choices.filter(({ properties }) => properties),
+    choices.filter(({ properties }) => !properties),
+  ];
+  const fields = objects.map((each) => fieldsOf(each, null));
+  const shared = (fields[0] ?? []).filter((field) => fields.every((own) => own.includes(field)));
+  if (objects.length <= FEWEST || shared.length === 0) {
+    return choices.map((each) => typeOf(each, null)).join(' | ');
+  }
+  const own = fields.map((all) => objectOf(all.filter((field) => !shared.includes(field))));
+  const together = `(${objectOf(shared)} & (${own.join(' | ')}))`;
+  return [...others.map((each) => typeOf(each, null)), together].join(' | ');
+}
+
+function objectType(schema: Schema, place: string | null): string {
+  const { properties, additionalProperties } = schema;
   if (!properties || Object.keys(properties).length === 0) {
     const values =
-      typeof additionalProperties === 'object' ? typeOf(additionalProperties) : 'unknown';
+      typeof additionalProperties === 'object' ? typeOf(additionalProperties, null) : 'unknown';
     return `Record<string, ${values}>`;
   }
-  const fields = Object.entries(properties).map(([name, schema]) => {
+  return extending(fieldsOf(schema, place), place);
+}
+
+/** An object type: what it has beyond the largest one that it contains. */
+function extending(fields: readonly string[], place: string | null): string {
+  const own = new Set(fields);
+  const fitting = [...bases].filter(
+    ([name, base]) =>
+      name !== place && base.size >= FEWEST && [...base].every((field) => own.has(field)),
+  );
+  const [name, base] = fitting.toSorted((one, other) => other[1].size - one[1].size)[0] ?? [];
+  if (place !== null) bases.set(place, own);
+  if (!name || !base) return objectOf(fields);
+  const rest = fields.filter((field) => !base.has(field));
+  return rest.length === 0 ? name : `${name} & ${objectOf(rest)}`;
+}
+
+/** The formatter keeps an object in one line if it fits and begins so. */
+function objectOf(fields: readonly string[]): string {
+  const hasComments = fields.some((field) => field.includes('\n'));
+  return hasComments ? `{\n${fields.join('\n')}\n}` : `{ ${fields.join(' ')} }`;
+}
+
+function fieldsOf({ properties = {}, required = [] }: Schema, place: string | null): string[] {
+  return Object.entries(properties).map(([name, schema]) => {
     const comment = schema.description ? `/** ${schema.description.replaceAll('*/', '')} */\n` : '';
-    return `${comment}${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema)};`;
+    const isRequired = required.includes(name);
+    // The type of the place of an optional field would have `undefined`, too.
+    const type = typeOf(schema, isRequired && place ? `${place}['${name}']` : null);
+    return `${comment}${name}${isRequired ? '' : '?'}: ${type};`;
   });
-  return `{\n${fields.join('\n')}\n}`;
 }
 
 function format(text: string): string {

@@ -47,10 +47,10 @@ export interface ClientOptions {
 
 type Name = keyof Operations;
 type Listed = {
-  [N in Name]: (typeof OPERATIONS)[N]['answer'] extends 'page' ? N : never;
+  [N in Name]: (typeof OPERATIONS)[N][2] extends 'page' ? N : never;
 }[Name];
 /** Operations that only read; their answers have an ETag. */
-type Read = { [N in Name]: (typeof OPERATIONS)[N]['method'] extends 'GET' ? N : never }[Name];
+type Read = { [N in Name]: (typeof OPERATIONS)[N][0] extends 'GET' ? N : never }[Name];
 type Item<N extends Listed> = ItemOf<Operations[N]['output']>;
 /** The type of an item in a list. The list is the whole answer, or the only list in an object. */
 type ItemOf<Page> = Page extends (infer T)[]
@@ -69,7 +69,7 @@ type Methods = {
     ...given: {} extends Operations[N]['input']
       ? [input?: Operations[N]['input'], options?: CallOptions]
       : [input: Operations[N]['input'], options?: CallOptions]
-  ) => Returned<(typeof OPERATIONS)[N]['answer'], Operations[N]['output']>;
+  ) => Returned<(typeof OPERATIONS)[N][2], Operations[N]['output']>;
 };
 type Returned<Answer, Output> = Answer extends 'events'
   ? AsyncGenerator<Output>
@@ -119,7 +119,7 @@ export function createClient(options: ClientOptions = {}): Client {
   ) as unknown as Methods;
   const all = Object.fromEntries(
     names
-      .filter((name) => OPERATIONS[name].answer === 'page')
+      .filter((name) => OPERATIONS[name][2] === 'page')
       .map((name) => [name, (input: object = {}) => pages(transport, name, input)]),
   ) as Client['all'];
   return {
@@ -156,7 +156,7 @@ interface Given {
 
 /** Returns the result of the method: a promise of the answer, or its parts as they arrive. */
 function invoke(transport: Transport, name: Name, given: Given): unknown {
-  const { answer } = OPERATIONS[name];
+  const [, , answer] = OPERATIONS[name];
   if (answer === 'events') return watch(transport, name, given);
   if (answer === 'stream') return stream(transport, name, given);
   return call(transport, name, given).then(({ value }) => value);
@@ -201,21 +201,17 @@ async function call(
   given: Given,
 ): Promise<{ value: unknown; headers: Headers }> {
   const response = await send(transport, requestOf(name, given));
-  const { answer } = OPERATIONS[name];
+  const [, , answer] = OPERATIONS[name];
   if (answer === 'nothing') return { value: null, headers: response.headers };
   return { value: await contentOf(response, answer), headers: response.headers };
 }
 
-interface Request {
-  method: string;
-  path: string;
-  /** The fields in the query of a request that also has a body. */
-  query?: readonly string[];
-}
+/** `query` has the fields in the query of a request that also has a body. */
+type Request = readonly [method: string, path: string, answer: string, query?: readonly string[]];
 
 /** Puts each field of the input into the path, the query or the body, as the document requires. */
 function requestOf(name: Name, { input, options }: Given): Call {
-  const { method, path: template, query: queried = [] }: Request = OPERATIONS[name];
+  const [method, template, , queried = []]: Request = OPERATIONS[name];
   const hasBody = method !== 'GET' && method !== 'DELETE';
   const query = new URLSearchParams();
   const body: Record<string, unknown> = {};

@@ -173,17 +173,7 @@ export type Invitation = {
   used_at: string | null;
 };
 
-export type InvitationCreated = {
-  /** The id of the invitation. */
-  id: string;
-  /** The note that tells for whom the invitation is. */
-  note: string;
-  /** The time of creation. */
-  created_at: string;
-  /** The time after which the link no longer works. */
-  expires_at: string;
-  /** The time at which an account was created with the invitation; null before that. */
-  used_at: string | null;
+export type InvitationCreated = Invitation & {
   /** The address of the invited person. */
   link: string;
 };
@@ -224,19 +214,7 @@ export type ApiKey = {
   last_used_at: string | null;
 };
 
-export type ApiKeyCreated = {
-  /** The id of the key. */
-  id: string;
-  /** The purpose of the key. */
-  name: string;
-  /** The first characters, by which people recognise the key. */
-  key_prefix: string;
-  /** The permissions of the key; never null. */
-  scopes: string[] | null;
-  /** The time of creation. */
-  created_at: string;
-  /** The time of the last request with the key; null before the first. */
-  last_used_at: string | null;
+export type ApiKeyCreated = ApiKey & {
   /** The whole key. Only this answer shows the key. */
   key: string;
 };
@@ -402,35 +380,7 @@ export type FoundMemory = {
   until: string | null;
 };
 
-export type MemoryDetail = {
-  /** The id of the memory. */
-  id: string;
-  /** The fact, as a sentence. */
-  content: string;
-  /** `system`: about the user; `interesting`: knowledge; `manual`: added by hand. */
-  category: 'interesting' | 'system' | 'manual';
-  /** `public`: your own apps may show the memory to others. The service publishes nothing. */
-  visibility: 'public' | 'private';
-  /** Free labels. */
-  tags: string[];
-  /** The time of creation. */
-  created_at: string;
-  /** The time of the last change. */
-  updated_at: string;
-  /** True for a memory that was added through the API or the app. */
-  manually_added: boolean;
-  /** The sort key of lists, descending. */
-  scoring: string;
-  /** True when the user has kept or rejected the memory. */
-  reviewed: boolean;
-  /** `true`: kept; `false`: rejected; `null`: not reviewed. */
-  user_review: boolean | null;
-  /** True when the memory was changed after its creation. */
-  edited: boolean;
-  /** The conversation from which the fact comes; null for a memory that was added by hand. */
-  conversation_id: string | null;
-  /** For a closed memory, the time until which it was true; otherwise null. */
-  until: string | null;
+export type MemoryDetail = FoundMemory & {
   /** The program or service from which the record comes; null when none was sent. */
   source?: string | null;
   /** The id of the record in its source; null when none was sent. */
@@ -474,16 +424,7 @@ export type MemoryDetail = {
     at: string;
   } | null;
   /** The words against a fact that you wrote or kept, for your review; null without any. Closing, changing or reviewing the memory removes it. */
-  contradicted_by: {
-    /** The conversation that said it. */
-    conversation_id: string;
-    /** The segment that said it. */
-    segment_id: string;
-    /** The rule that decided. */
-    rule: string;
-    /** When it was said. */
-    at: string;
-  } | null;
+  contradicted_by: MemoryDetail['closed_by'];
 };
 
 export type MemoryVersion = {
@@ -583,40 +524,12 @@ export type AssistantActionItem = {
   conversation_id: string | null;
 };
 
-export type AssistantActionItemFound = {
-  /** The id of the task. */
-  id: string;
-  /** The text of the task. */
-  description: string;
-  /** True when the task is done. */
-  completed: boolean;
-  /** The time of creation. */
-  created_at: string;
-  /** The time at which the task is due; null without a date. */
-  due_at: string | null;
-  /** The time at which the task was done; null while it is open. */
-  completed_at: string | null;
-  /** The conversation from which the task comes; null for one added by hand. */
-  conversation_id: string | null;
+export type AssistantActionItemFound = AssistantActionItem & {
   /** The relevance of the task to the query, 0 to 1. */
   relevance_score: number;
 };
 
-export type AssistantActionItemCreated = {
-  /** The id of the task. */
-  id: string;
-  /** The text of the task. */
-  description: string;
-  /** True when the task is done. */
-  completed: boolean;
-  /** The time of creation. */
-  created_at: string;
-  /** The time at which the task is due; null without a date. */
-  due_at: string | null;
-  /** The time at which the task was done; null while it is open. */
-  completed_at: string | null;
-  /** The conversation from which the task comes; null for one added by hand. */
-  conversation_id: string | null;
+export type AssistantActionItemCreated = AssistantActionItem & {
   /** True when the task existed already, so no new one was created. */
   known: boolean;
 };
@@ -852,29 +765,7 @@ export type DeveloperFolder = {
   conversation_count: number;
 };
 
-export type Folder = {
-  /** The id of the folder. */
-  id: string;
-  /** The name of the folder. */
-  name: string;
-  /** The purpose of the folder; null when none was given. */
-  description: string | null;
-  /** `#RRGGBB` */
-  color: string;
-  /** The name of an icon, or an emoji. */
-  icon: string;
-  /** The time of creation. */
-  created_at: string;
-  /** The time of the last change. */
-  updated_at: string;
-  /** The position among the folders of the user, from 0. */
-  order: number;
-  /** True for the folder that receives the conversations of deleted folders. */
-  is_default: boolean;
-  /** True for a folder that every user has. Such a folder cannot be renamed or deleted. */
-  is_system: boolean;
-  /** The number of completed conversations that were worth keeping. */
-  conversation_count: number;
+export type Folder = DeveloperFolder & {
   /** The service puts new conversations of this category into this folder; null: none. */
   category_mapping:
     | 'personal'
@@ -1450,17 +1341,7 @@ export type RecordsWithWords = {
   memories: string[];
 };
 
-export type WholePhoto = {
-  /** The id of the photo. */
-  id: string;
-  /** The media type of the image. */
-  content_type: string;
-  /** The time of creation. */
-  created_at: string;
-  /** The description of the photo; null until a model has written one. */
-  description: string | null;
-  /** True when a model found nothing in the photo that is worth keeping. */
-  discarded: boolean;
+export type WholePhoto = Photo & {
   /** The image, in base64. */
   base64: string;
   /** Always `standard`, for clients of the reference service. */
@@ -1506,14 +1387,7 @@ export type AssistantConversationFound = {
   /** The end; null when it is not known. */
   finished_at: string | null;
   /** Title, summary and category. */
-  structured: {
-    /** The title. */
-    title: string;
-    /** The summary, in some sentences. */
-    overview: string;
-    /** The category, such as `work`. */
-    category: string;
-  };
+  structured: AssistantConversationListed['structured'];
   /** ISO 639-1, such as `en`; null when it is not known. */
   language: string | null;
   /** The matching sentences. */
@@ -1538,14 +1412,7 @@ export type AssistantConversationDetail = {
     /** The category, such as `work`. */
     category: string;
     /** The tasks. */
-    action_items: {
-      /** The id of the task. */
-      id: string;
-      /** The text of the task. */
-      description: string;
-      /** True when the task is done. */
-      completed: boolean;
-    }[];
+    action_items: AssistantDay['action_items'][number][];
     /** The events. */
     events: {
       /** The title of the event. */
@@ -1831,18 +1698,7 @@ export type Explanation = {
     /** When it was said. */
     at: string;
     /** The segments that say it. */
-    segments: {
-      /** The id of the segment. */
-      id: string;
-      /** The conversation of the segment. */
-      conversation_id: string;
-      /** The name of the speaker; null without one. */
-      speaker_name: string | null;
-      /** The second of the conversation at which the segment begins. */
-      second: number;
-      /** The words of the segment, without secrets. */
-      text: string;
-    }[];
+    segments: Explanation['segments'][number][];
   }[];
 };
 
@@ -2036,31 +1892,7 @@ export type WebhookEndpoint = {
   updated_at: string;
 };
 
-export type WebhookEndpointCreated = {
-  /** The id of the endpoint. */
-  id: string;
-  /** The address that gets the events. */
-  url: string;
-  /** The types of events that the endpoint gets. */
-  types: string[];
-  /** A note about the purpose of the endpoint. */
-  description: string;
-  /** True when conversations are sent with their transcript. */
-  include_transcript: boolean;
-  /** False while the endpoint is paused. */
-  enabled: boolean;
-  /** The reason why the service paused the endpoint; null when you paused it. */
-  pause_reason: string | null;
-  /** The time since which all attempts have failed; null while deliveries succeed. */
-  failing_since: string | null;
-  /** The number of waiting deliveries. */
-  waiting_count: number;
-  /** The scopes of the key that created the endpoint; null for an endpoint that the user created. */
-  scopes: string[] | null;
-  /** The time of creation. */
-  created_at: string;
-  /** The time of the last change. */
-  updated_at: string;
+export type WebhookEndpointCreated = WebhookEndpoint & {
   /** The secret that signs deliveries. Only this answer shows the secret. */
   secret: string;
 };
@@ -2090,29 +1922,7 @@ export type WebhookEndpointDelivery = {
   delivered_at: string | null;
 };
 
-export type WebhookEndpointDeliveryDetail = {
-  /** The id that every attempt sends as `webhook-id`. */
-  id: string;
-  /** The type of the event, such as `memory.created`. */
-  type: string;
-  /** The id of the record; null for a test. */
-  record_id: string | null;
-  /** `cancelled`: the record was deleted before the delivery, or you cancelled it. Only a test can fail for good. */
-  status: 'pending' | 'delivered' | 'failed' | 'cancelled';
-  /** The number of attempts so far. */
-  attempts: number;
-  /** The time of the next attempt; null when there is none. */
-  next_attempt_at: string | null;
-  /** The HTTP status that the last attempt received; null when there was no answer. */
-  response_status: number | null;
-  /** The error of the last attempt, as text; null without an error. */
-  error: string | null;
-  /** The milliseconds of the last attempt; null before the first. */
-  duration_ms: number | null;
-  /** The time of creation. */
-  created_at: string;
-  /** The time of the successful attempt; null before it. */
-  delivered_at: string | null;
+export type WebhookEndpointDeliveryDetail = WebhookEndpointDelivery & {
   /** The body of a replay, with the record in its current state; null when the record no longer exists. The service keeps no copy of sent bodies. */
   body: string | null;
 };
@@ -2538,41 +2348,7 @@ export type FolderCreate = {
   /** The name of an icon, or an emoji. */
   icon?: string;
   /** The service puts new conversations of this category into this folder; null: none. */
-  category_mapping?:
-    | 'personal'
-    | 'education'
-    | 'health'
-    | 'finance'
-    | 'legal'
-    | 'philosophy'
-    | 'spiritual'
-    | 'science'
-    | 'entrepreneurship'
-    | 'parenting'
-    | 'romantic'
-    | 'travel'
-    | 'inspiration'
-    | 'technology'
-    | 'business'
-    | 'social'
-    | 'work'
-    | 'sports'
-    | 'politics'
-    | 'literature'
-    | 'history'
-    | 'architecture'
-    | 'music'
-    | 'weather'
-    | 'news'
-    | 'entertainment'
-    | 'psychology'
-    | 'real'
-    | 'design'
-    | 'family'
-    | 'economics'
-    | 'environment'
-    | 'other'
-    | null;
+  category_mapping?: CategoryEnum | null;
 };
 
 export type FolderPatchBody = {
@@ -2587,41 +2363,7 @@ export type FolderPatchBody = {
   /** The new position among the folders of the user, from 0. */
   order?: number;
   /** The service puts new conversations of this category into this folder; null: none. */
-  category_mapping?:
-    | 'personal'
-    | 'education'
-    | 'health'
-    | 'finance'
-    | 'legal'
-    | 'philosophy'
-    | 'spiritual'
-    | 'science'
-    | 'entrepreneurship'
-    | 'parenting'
-    | 'romantic'
-    | 'travel'
-    | 'inspiration'
-    | 'technology'
-    | 'business'
-    | 'social'
-    | 'work'
-    | 'sports'
-    | 'politics'
-    | 'literature'
-    | 'history'
-    | 'architecture'
-    | 'music'
-    | 'weather'
-    | 'news'
-    | 'entertainment'
-    | 'psychology'
-    | 'real'
-    | 'design'
-    | 'family'
-    | 'economics'
-    | 'environment'
-    | 'other'
-    | null;
+  category_mapping?: CategoryEnum | null;
 };
 
 export type FolderOrder = {
@@ -2671,18 +2413,7 @@ export type ConversationCreate = {
   created_at?: string | null;
 };
 
-export type GeolocationInput = {
-  /** Degrees north of the equator. */
-  latitude: number;
-  /** Degrees east of Greenwich. */
-  longitude: number;
-  /** The postal address; null when it is not known. */
-  address?: string | null;
-  /** The id of the place in Google Maps; null when it is not known. */
-  google_place_id?: string | null;
-  /** The kind of place, in the words of the client; null when it is not known. */
-  location_type?: string | null;
-};
+export type GeolocationInput = Geolocation;
 
 export type ConversationFromSegments = {
   /** The transcript, in the order of the speech. */
@@ -2766,16 +2497,7 @@ export type WordReplacementEverywhere = {
   only?: RecordsWithWordsInput;
 };
 
-export type RecordsWithWordsInput = {
-  /** The ids of segments. */
-  segments: string[];
-  /** The ids of conversations. */
-  conversations: string[];
-  /** The ids of tasks. */
-  tasks: string[];
-  /** The ids of memories. */
-  memories: string[];
-};
+export type RecordsWithWordsInput = RecordsWithWords;
 
 export type RecordingForm = {
   /** The start of the recording. Default: the time in the file, else the current time minus the length of the recording. */
@@ -2968,32 +2690,7 @@ export interface Operations {
   unlinkOidc: { input: {}; output: null };
   /** List what happened to the access to your account, newest first */
   listSecurityEvents: {
-    input: {
-      limit?: number;
-      cursor?: string;
-      event?:
-        | 'signed_in'
-        | 'sign_in_failed'
-        | 'signed_out'
-        | 'session_ended'
-        | 'sessions_ended'
-        | 'password_changed'
-        | 'password_refused'
-        | 'address_changed'
-        | 'key_created'
-        | 'key_first_used'
-        | 'key_revoked'
-        | 'assistant_connected'
-        | 'assistant_disconnected'
-        | 'webhook_secret_changed'
-        | 'webhook_secret_deleted'
-        | 'calendar_address_made'
-        | 'calendar_address_ended'
-        | 'passkey_added'
-        | 'passkey_removed'
-        | 'oidc_linked'
-        | 'oidc_unlinked';
-    };
+    input: { limit?: number; cursor?: string; event?: SecurityEvent['event'] };
     output: SecurityEvent[];
   };
   /** Get your quotas and what you use of them */
@@ -3174,39 +2871,7 @@ export interface Operations {
   createMemories: {
     input: {
       /** At most 25. */
-      memories: {
-        /** The fact, 1 to 500 characters. */
-        content: string;
-        /** Default: the service chooses. */
-        category?:
-          | 'interesting'
-          | 'system'
-          | 'manual'
-          | 'core'
-          | 'hobbies'
-          | 'lifestyle'
-          | 'interests'
-          | 'habits'
-          | 'work'
-          | 'skills'
-          | 'learnings'
-          | 'other'
-          | 'workflow'
-          | 'auto'
-          | null;
-        /** Default: `private`. */
-        visibility?: 'public' | 'private';
-        /** Free labels. Null: no labels. */
-        tags?: string[] | null;
-        /** The program or service from which the record comes, such as `todoist`. Null: no source. */
-        source?: string | null;
-        /** The id of the record in its source. Each id creates one record: sending it again changes nothing and answers with the stored record. Null: no external id. */
-        external_id?: string | null;
-        /** Free data of your program: a JSON object of at most 8000 characters and 5 levels. Lists filter by it. Null: no data. */
-        metadata?: Record<string, unknown> | null;
-        /** The time at which the record was made in its source, from 1970 until now. Default: now. */
-        created_at?: string | null;
-      }[];
+      memories: MemoryCreate[];
     };
     output: {
       /** The memories, in the order of the request. */
@@ -3271,38 +2936,10 @@ export interface Operations {
     input: { query: string; limit?: number; at?: string };
     output: {
       /** The best match comes first. */
-      items: {
-        /** The id of the memory. */
-        id: string;
-        /** The fact, as a sentence. */
-        content: string;
-        /** `system`: about the user; `interesting`: knowledge; `manual`: added by hand. */
-        category: 'interesting' | 'system' | 'manual';
-        /** `public`: your own apps may show the memory to others. The service publishes nothing. */
-        visibility: 'public' | 'private';
-        /** Free labels. */
-        tags: string[];
-        /** The time of creation. */
-        created_at: string;
-        /** The time of the last change. */
-        updated_at: string;
-        /** True for a memory that was added through the API or the app. */
-        manually_added: boolean;
-        /** The sort key of lists, descending. */
-        scoring: string;
-        /** True when the user has kept or rejected the memory. */
-        reviewed: boolean;
-        /** `true`: kept; `false`: rejected; `null`: not reviewed. */
-        user_review: boolean | null;
-        /** True when the memory was changed after its creation. */
-        edited: boolean;
-        /** The conversation from which the fact comes; null for a memory that was added by hand. */
-        conversation_id: string | null;
-        /** For a closed memory, the time until which it was true; otherwise null. */
-        until: string | null;
+      items: (FoundMemory & {
         /** The relevance of the record to the query, 0 to 1. */
         relevance_score: number;
-      }[];
+      })[];
       /** The number of items in the answer. */
       returned_count: number;
       /** Always `false`; for clients of the reference service. */
@@ -3403,7 +3040,14 @@ export interface Operations {
   /** Search memories */
   searchOwnMemories: {
     input: Operations['searchMemories']['input'];
-    output: Operations['searchMemories']['output'];
+    output: {
+      /** The best match comes first. */
+      items: Operations['searchMemories']['output']['items'][number][];
+      /** The number of items in the answer. */
+      returned_count: number;
+      /** The number of records that share a word with the query but whose scores are too low to be listed. */
+      filtered_below_threshold: number;
+    };
   };
   /** Delete many memories for good */
   deleteOwnMemories: { input: MemoryBatchDelete; output: Operations['deleteMemories']['output'] };
@@ -3457,28 +3101,10 @@ export interface Operations {
   /** Search memories by meaning */
   assistantSearchMemories: {
     input: { query: string; limit?: number };
-    output: {
-      /** The id of the memory. */
-      id: string;
-      /** The fact, as a sentence. */
-      content: string;
-      /** `system`: about the user; `interesting`: knowledge; `manual`: added by hand. */
-      category: string;
-      /** Free labels. */
-      tags: string[];
-      /** True for a memory that was added through the API or the app. */
-      manually_added: boolean;
-      /** The time of creation. */
-      created_at: string;
-      /** The time of the last change. */
-      updated_at: string;
-      /** The conversation from which the fact comes; null for a memory that was added by hand. */
-      conversation_id: string | null;
-      /** The time until which the fact was true; only closed memories have it. */
-      until?: string;
+    output: (AssistantMemory & {
       /** The relevance of the record to the query, 0 to 1. */
       relevance_score: number;
-    }[];
+    })[];
   };
   /** Get one memory */
   assistantGetMemory: { input: Operations['getMemory']['input']; output: MemoryDetail };
@@ -3490,7 +3116,7 @@ export interface Operations {
   /** Delete a memory for good */
   assistantDeleteMemory: {
     input: { memory_id: string };
-    output: Operations['changeMemoryVisibility']['output'];
+    output: Operations['assistantEditMemory']['output'];
   };
   /** Get the history of a memory */
   assistantGetMemoryHistory: {
@@ -3785,14 +3411,14 @@ export interface Operations {
       /** null removes the conversation from its folder. */
       folder_id: string | null;
     };
-    output: Operations['changeMemoryVisibility']['output'];
+    output: Operations['assistantEditMemory']['output'];
   };
   /** List folders, in the user's order */
   listOwnFolders: { input: {}; output: Folder[] };
   /** Create a folder */
   createOwnFolder: { input: FolderCreate; output: Folder };
   /** Reorder folders */
-  reorderFolders: { input: FolderOrder; output: Operations['changeMemoryVisibility']['output'] };
+  reorderFolders: { input: FolderOrder; output: Operations['assistantEditMemory']['output'] };
   /** Get one folder */
   getOwnFolder: { input: { folder_id: string }; output: Folder };
   /** Change a folder */
@@ -3801,15 +3427,10 @@ export interface Operations {
   deleteOwnFolder: { input: Operations['deleteFolder']['input']; output: null };
   /** List the complete conversations of a folder, newest first */
   listFolderConversations: {
-    input: {
-      limit?: number;
-      offset?: number;
-      cursor?: string;
+    input: Operations['assistantListDaySummaries']['input'] & {
       statuses?: string;
       include_discarded?: boolean;
       sources?: string;
-      start_date?: string;
-      end_date?: string;
       created?: string;
       created_from?: string;
       created_to?: string;
@@ -3835,7 +3456,6 @@ export interface Operations {
         | 'started_asc'
         | 'updated_desc'
         | 'updated_asc';
-      filter?: string;
     };
     output: Conversation[];
   };
@@ -3855,7 +3475,7 @@ export interface Operations {
   /** Move a conversation into a folder, or remove it from its folder */
   moveOwnConversationToFolder: {
     input: Operations['moveConversationToFolder']['input'];
-    output: Operations['changeMemoryVisibility']['output'];
+    output: Operations['assistantEditMemory']['output'];
   };
   /** List people in the order of creation */
   listPeople: {
@@ -3897,7 +3517,7 @@ export interface Operations {
   /** Change the name of a person */
   renamePerson: {
     input: { person_id: string; value: string };
-    output: Operations['changeMemoryVisibility']['output'];
+    output: Operations['assistantEditMemory']['output'];
   };
   /** Merge two people */
   mergePeople: {
@@ -3985,18 +3605,13 @@ export interface Operations {
   /** Delete voice data from a conversation */
   deleteSpeechSample: {
     input: { memory_id: string; segment_idx?: number; person_id?: string };
-    output: Operations['changeMemoryVisibility']['output'];
+    output: Operations['assistantEditMemory']['output'];
   };
   /** Download the recording of your voice */
   hearSpeechProfile: { input: { recording_id: string }; output: Blob };
   /** List conversations, newest first */
   listConversations: {
-    input: {
-      limit?: number;
-      offset?: number;
-      cursor?: string;
-      start_date?: string;
-      end_date?: string;
+    input: Operations['assistantListDaySummaries']['input'] & {
       categories?: string;
       created?: string;
       created_from?: string;
@@ -4023,7 +3638,6 @@ export interface Operations {
         | 'started_asc'
         | 'updated_desc'
         | 'updated_asc';
-      filter?: string;
       status?: 'completed' | 'processing' | 'failed';
       include_discarded?: boolean;
       include_transcript?: boolean;
@@ -4049,43 +3663,7 @@ export interface Operations {
       /** Searches only the words of this speaker: the id of a person, `user`, or the number of a speaker. */
       speaker_id?: string | number | null;
       /** Only conversations of these categories. */
-      categories?:
-        | (
-            | 'personal'
-            | 'education'
-            | 'health'
-            | 'finance'
-            | 'legal'
-            | 'philosophy'
-            | 'spiritual'
-            | 'science'
-            | 'entrepreneurship'
-            | 'parenting'
-            | 'romantic'
-            | 'travel'
-            | 'inspiration'
-            | 'technology'
-            | 'business'
-            | 'social'
-            | 'work'
-            | 'sports'
-            | 'politics'
-            | 'literature'
-            | 'history'
-            | 'architecture'
-            | 'music'
-            | 'weather'
-            | 'news'
-            | 'entertainment'
-            | 'psychology'
-            | 'real'
-            | 'design'
-            | 'family'
-            | 'economics'
-            | 'environment'
-            | 'other'
-          )[]
-        | null;
+      categories?: CategoryEnum[] | null;
       /** Only conversations in this folder. */
       folder_id?: string | null;
       /** The time zone of the days in the question; default: the account's time zone. */
@@ -4147,15 +3725,10 @@ export interface Operations {
   };
   /** List complete conversations, newest first */
   listOwnConversations: {
-    input: {
-      limit?: number;
-      offset?: number;
-      cursor?: string;
+    input: Operations['assistantListDaySummaries']['input'] & {
       statuses?: string;
       include_discarded?: boolean;
       sources?: string;
-      start_date?: string;
-      end_date?: string;
       created?: string;
       created_from?: string;
       created_to?: string;
@@ -4181,7 +3754,6 @@ export interface Operations {
         | 'started_asc'
         | 'updated_desc'
         | 'updated_asc';
-      filter?: string;
     };
     output: Conversation[];
   };
@@ -4399,7 +3971,7 @@ export interface Operations {
   /** Set the visibility of a conversation */
   shareConversation: {
     input: { conversation_id: string; value: 'private' | 'shared' | 'public' };
-    output: Operations['deleteOwnConversation']['output'];
+    output: Operations['starConversation']['output'];
   };
   /** Replace the overview of a conversation or the text that an app wrote for it */
   rewriteSummary: {
@@ -4409,7 +3981,7 @@ export interface Operations {
       /** The new text. */
       content: string;
     };
-    output: Operations['deleteOwnConversation']['output'];
+    output: Operations['starConversation']['output'];
   };
   /** Correct the text of a segment */
   rewriteSegment: {
@@ -4516,7 +4088,7 @@ export interface Operations {
       /** For each position: true when the event is in a calendar. */
       values: boolean[];
     };
-    output: Operations['deleteOwnConversation']['output'];
+    output: Operations['starConversation']['output'];
   };
   /** Mark action items of a conversation as done or open */
   completeConversationItems: {
@@ -4526,12 +4098,12 @@ export interface Operations {
       /** For each position: true when the task is done. */
       values: boolean[];
     };
-    output: Operations['deleteOwnConversation']['output'];
+    output: Operations['starConversation']['output'];
   };
   /** Delete an action item of a conversation */
   deleteConversationItem: {
     input: { conversation_id: string; description: string; completed?: boolean };
-    output: Operations['deleteOwnConversation']['output'];
+    output: Operations['starConversation']['output'];
   };
   /** Change the text of an action item of a conversation */
   rewriteConversationItem: {
@@ -4541,7 +4113,7 @@ export interface Operations {
       /** The new text. */
       description: string;
     };
-    output: Operations['deleteOwnConversation']['output'];
+    output: Operations['starConversation']['output'];
   };
   /** List the photos of a conversation */
   getPhotos: { input: { conversation_id: string }; output: WholePhoto[] };
@@ -4565,15 +4137,7 @@ export interface Operations {
   };
   /** List conversations as assistants see them, newest first */
   assistantListConversations: {
-    input: {
-      start_date?: string;
-      end_date?: string;
-      categories?: string[];
-      filter?: string;
-      limit?: number;
-      offset?: number;
-      cursor?: string;
-    };
+    input: Operations['assistantListDaySummaries']['input'] & { categories?: string[] };
     output: AssistantConversationListed[];
   };
   /** Search conversations by what was said */
@@ -4708,7 +4272,22 @@ export interface Operations {
     };
   };
   /** Ask a question about all conversations and memories */
-  assistantAsk: { input: Operations['ask']['input']; output: Operations['ask']['output'] };
+  assistantAsk: {
+    input: Operations['ask']['input'];
+    output: {
+      /** `[1]` refers to the first of the sources. */
+      answer: string;
+      /** The conversations that the answer uses. */
+      sources: Operations['ask']['output']['sources'][number][];
+      /** Memories that the answer uses. The text does not refer to them by number. */
+      memories: {
+        /** The id of the memory. */
+        id: string;
+        /** The fact, as a sentence. */
+        content: string;
+      }[];
+    };
+  };
   /** Ask in the chat */
   sendMessage: {
     input: { app_id?: string | null; plugin_id?: string | null } & {
@@ -4748,7 +4327,7 @@ export interface Operations {
   /** Mark an answer as wrong or harmful */
   reportMessage: {
     input: { message_id: string };
-    output: Operations['changeMemoryVisibility']['output'];
+    output: Operations['assistantEditMemory']['output'];
   };
   /** Rate an answer */
   rateMessage: {
@@ -4756,7 +4335,7 @@ export interface Operations {
       /** 1 good, -1 bad; null removes the rating. */
       rating: 1 | -1 | null;
     };
-    output: Operations['changeMemoryVisibility']['output'];
+    output: Operations['assistantEditMemory']['output'];
   };
   /** Add files for the chat to read */
   addChatFiles: {
@@ -4829,7 +4408,7 @@ export interface Operations {
   /** Delete a chat with its messages */
   deleteChatSession: {
     input: { chat_session_id: string };
-    output: Operations['changeMemoryVisibility']['output'];
+    output: Operations['assistantEditMemory']['output'];
   };
   /** List the messages of the chat for assistants, newest first */
   assistantListMessages: { input: { limit?: number; offset?: number }; output: AssistantMessage[] };
@@ -4991,9 +4570,7 @@ export interface Operations {
       /** The changes, the oldest first. */
       items: (
         | Deletion
-        | {
-            /** The kind of the record. */
-            kind: 'folder';
+        | ({
             /** False: the record exists. */
             deleted: false;
             /** The id of the record. */
@@ -5002,135 +4579,68 @@ export interface Operations {
             changed_at: string | null;
             /** The position of this change. Send it as `cursor` to continue after the change. */
             cursor: string;
-            /** The current state of the record. */
-            record: Folder;
-          }
-        | {
-            /** The kind of the record. */
-            kind: 'person';
-            /** False: the record exists. */
-            deleted: false;
-            /** The id of the record. */
-            id: string;
-            /** The time of the change; null in the initial list of all records. */
-            changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue after the change. */
-            cursor: string;
-            /** The current state of the record. */
-            record: Person;
-          }
-        | {
-            /** The kind of the record. */
-            kind: 'summary_template';
-            /** False: the record exists. */
-            deleted: false;
-            /** The id of the record. */
-            id: string;
-            /** The time of the change; null in the initial list of all records. */
-            changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue after the change. */
-            cursor: string;
-            /** The current state of the record. */
-            record: SummaryTemplate;
-          }
-        | {
-            /** The kind of the record. */
-            kind: 'conversation';
-            /** False: the record exists. */
-            deleted: false;
-            /** The id of the record. */
-            id: string;
-            /** The time of the change; null in the initial list of all records. */
-            changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue after the change. */
-            cursor: string;
-            /** The current state of the record. */
-            record: DeveloperConversation;
-          }
-        | {
-            /** The kind of the record. */
-            kind: 'action_item';
-            /** False: the record exists. */
-            deleted: false;
-            /** The id of the record. */
-            id: string;
-            /** The time of the change; null in the initial list of all records. */
-            changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue after the change. */
-            cursor: string;
-            /** The current state of the record. */
-            record: ActionItem;
-          }
-        | {
-            /** The kind of the record. */
-            kind: 'memory';
-            /** False: the record exists. */
-            deleted: false;
-            /** The id of the record. */
-            id: string;
-            /** The time of the change; null in the initial list of all records. */
-            changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue after the change. */
-            cursor: string;
-            /** The current state of the record. */
-            record: MemoryDetail;
-          }
-        | {
-            /** The kind of the record. */
-            kind: 'goal';
-            /** False: the record exists. */
-            deleted: false;
-            /** The id of the record. */
-            id: string;
-            /** The time of the change; null in the initial list of all records. */
-            changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue after the change. */
-            cursor: string;
-            /** The current state of the record. */
-            record: DeveloperGoal;
-          }
-        | {
-            /** The kind of the record. */
-            kind: 'day_summary';
-            /** False: the record exists. */
-            deleted: false;
-            /** The id of the record. */
-            id: string;
-            /** The time of the change; null in the initial list of all records. */
-            changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue after the change. */
-            cursor: string;
-            /** The current state of the record. */
-            record: DaySummary;
-          }
-        | {
-            /** The kind of the record. */
-            kind: 'chat_session';
-            /** False: the record exists. */
-            deleted: false;
-            /** The id of the record. */
-            id: string;
-            /** The time of the change; null in the initial list of all records. */
-            changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue after the change. */
-            cursor: string;
-            /** The current state of the record. */
-            record: ChatSession;
-          }
-        | {
-            /** The kind of the record. */
-            kind: 'chat_message';
-            /** False: the record exists. */
-            deleted: false;
-            /** The id of the record. */
-            id: string;
-            /** The time of the change; null in the initial list of all records. */
-            changed_at: string | null;
-            /** The position of this change. Send it as `cursor` to continue after the change. */
-            cursor: string;
-            /** The current state of the record. */
-            record: ChatMessage;
-          }
+          } & (
+            | {
+                /** The kind of the record. */
+                kind: 'folder';
+                /** The current state of the record. */
+                record: Folder;
+              }
+            | {
+                /** The kind of the record. */
+                kind: 'person';
+                /** The current state of the record. */
+                record: Person;
+              }
+            | {
+                /** The kind of the record. */
+                kind: 'summary_template';
+                /** The current state of the record. */
+                record: SummaryTemplate;
+              }
+            | {
+                /** The kind of the record. */
+                kind: 'conversation';
+                /** The current state of the record. */
+                record: DeveloperConversation;
+              }
+            | {
+                /** The kind of the record. */
+                kind: 'action_item';
+                /** The current state of the record. */
+                record: ActionItem;
+              }
+            | {
+                /** The kind of the record. */
+                kind: 'memory';
+                /** The current state of the record. */
+                record: MemoryDetail;
+              }
+            | {
+                /** The kind of the record. */
+                kind: 'goal';
+                /** The current state of the record. */
+                record: DeveloperGoal;
+              }
+            | {
+                /** The kind of the record. */
+                kind: 'day_summary';
+                /** The current state of the record. */
+                record: DaySummary;
+              }
+            | {
+                /** The kind of the record. */
+                kind: 'chat_session';
+                /** The current state of the record. */
+                record: ChatSession;
+              }
+            | {
+                /** The kind of the record. */
+                kind: 'chat_message';
+                /** The current state of the record. */
+                record: ChatMessage;
+              }
+          ))
       )[];
       /** Send this value as `cursor` to continue, even at the end of the feed. */
       next_cursor: string;
@@ -5155,148 +4665,7 @@ export interface Operations {
           /** A record was created, changed or deleted. */
           type: 'change';
           /** The change. */
-          value:
-            | Deletion
-            | {
-                /** The kind of the record. */
-                kind: 'folder';
-                /** False: the record exists. */
-                deleted: false;
-                /** The id of the record. */
-                id: string;
-                /** The time of the change; null in the initial list of all records. */
-                changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue after the change. */
-                cursor: string;
-                /** The current state of the record. */
-                record: Folder;
-              }
-            | {
-                /** The kind of the record. */
-                kind: 'person';
-                /** False: the record exists. */
-                deleted: false;
-                /** The id of the record. */
-                id: string;
-                /** The time of the change; null in the initial list of all records. */
-                changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue after the change. */
-                cursor: string;
-                /** The current state of the record. */
-                record: Person;
-              }
-            | {
-                /** The kind of the record. */
-                kind: 'summary_template';
-                /** False: the record exists. */
-                deleted: false;
-                /** The id of the record. */
-                id: string;
-                /** The time of the change; null in the initial list of all records. */
-                changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue after the change. */
-                cursor: string;
-                /** The current state of the record. */
-                record: SummaryTemplate;
-              }
-            | {
-                /** The kind of the record. */
-                kind: 'conversation';
-                /** False: the record exists. */
-                deleted: false;
-                /** The id of the record. */
-                id: string;
-                /** The time of the change; null in the initial list of all records. */
-                changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue after the change. */
-                cursor: string;
-                /** The current state of the record. */
-                record: DeveloperConversation;
-              }
-            | {
-                /** The kind of the record. */
-                kind: 'action_item';
-                /** False: the record exists. */
-                deleted: false;
-                /** The id of the record. */
-                id: string;
-                /** The time of the change; null in the initial list of all records. */
-                changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue after the change. */
-                cursor: string;
-                /** The current state of the record. */
-                record: ActionItem;
-              }
-            | {
-                /** The kind of the record. */
-                kind: 'memory';
-                /** False: the record exists. */
-                deleted: false;
-                /** The id of the record. */
-                id: string;
-                /** The time of the change; null in the initial list of all records. */
-                changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue after the change. */
-                cursor: string;
-                /** The current state of the record. */
-                record: MemoryDetail;
-              }
-            | {
-                /** The kind of the record. */
-                kind: 'goal';
-                /** False: the record exists. */
-                deleted: false;
-                /** The id of the record. */
-                id: string;
-                /** The time of the change; null in the initial list of all records. */
-                changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue after the change. */
-                cursor: string;
-                /** The current state of the record. */
-                record: DeveloperGoal;
-              }
-            | {
-                /** The kind of the record. */
-                kind: 'day_summary';
-                /** False: the record exists. */
-                deleted: false;
-                /** The id of the record. */
-                id: string;
-                /** The time of the change; null in the initial list of all records. */
-                changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue after the change. */
-                cursor: string;
-                /** The current state of the record. */
-                record: DaySummary;
-              }
-            | {
-                /** The kind of the record. */
-                kind: 'chat_session';
-                /** False: the record exists. */
-                deleted: false;
-                /** The id of the record. */
-                id: string;
-                /** The time of the change; null in the initial list of all records. */
-                changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue after the change. */
-                cursor: string;
-                /** The current state of the record. */
-                record: ChatSession;
-              }
-            | {
-                /** The kind of the record. */
-                kind: 'chat_message';
-                /** False: the record exists. */
-                deleted: false;
-                /** The id of the record. */
-                id: string;
-                /** The time of the change; null in the initial list of all records. */
-                changed_at: string | null;
-                /** The position of this change. Send it as `cursor` to continue after the change. */
-                cursor: string;
-                /** The current state of the record. */
-                record: ChatMessage;
-              };
+          value: Operations['listChanges']['output']['items'][number];
         }
       | {
           /** New words of a live recording. */
@@ -5322,43 +4691,7 @@ export interface Operations {
       /** An http or https address. */
       url?: string;
       /** The types of events that the endpoint gets. `memory.*` means all events of memories; `*` means all events that the caller may read. */
-      types?: (
-        | 'conversation.created'
-        | 'conversation.updated'
-        | 'conversation.deleted'
-        | 'conversation.completed'
-        | 'conversation.failed'
-        | 'memory.created'
-        | 'memory.updated'
-        | 'memory.deleted'
-        | 'action_item.created'
-        | 'action_item.updated'
-        | 'action_item.deleted'
-        | 'day.created'
-        | 'day.updated'
-        | 'day.deleted'
-        | 'goal.created'
-        | 'goal.updated'
-        | 'goal.deleted'
-        | 'person.created'
-        | 'person.updated'
-        | 'person.deleted'
-        | 'folder.created'
-        | 'folder.updated'
-        | 'folder.deleted'
-        | 'summary_template.created'
-        | 'summary_template.updated'
-        | 'summary_template.deleted'
-        | 'conversation.*'
-        | 'memory.*'
-        | 'action_item.*'
-        | 'day.*'
-        | 'goal.*'
-        | 'person.*'
-        | 'folder.*'
-        | 'summary_template.*'
-        | '*'
-      )[];
+      types?: WebhookEndpointCreate['types'][number][];
       /** A note about the purpose of the endpoint. */
       description?: string;
       /** True to send conversations with their transcript in `transcript_segments`. */
@@ -5461,12 +4794,12 @@ export interface Operations {
   /** Enable the webhook of a kind of event */
   enableWebhook: {
     input: Operations['getWebhook']['input'];
-    output: Operations['changeMemoryVisibility']['output'];
+    output: Operations['assistantEditMemory']['output'];
   };
   /** Disable the webhook of a kind of event */
   disableWebhook: {
     input: Operations['getWebhook']['input'];
-    output: Operations['changeMemoryVisibility']['output'];
+    output: Operations['assistantEditMemory']['output'];
   };
   /** Send a test delivery now, and return its outcome */
   testWebhook: { input: Operations['getWebhook']['input']; output: WebhookDelivery };
@@ -5491,7 +4824,7 @@ export interface Operations {
     };
   };
   /** Stop signing deliveries */
-  deleteWebhookSigningSecret: { input: {}; output: Operations['changeMemoryVisibility']['output'] };
+  deleteWebhookSigningSecret: { input: {}; output: Operations['assistantEditMemory']['output'] };
   /** List the browsers that get notifications, newest first */
   listPushSubscriptions: { input: {}; output: PushSubscriptions };
   /** Send notifications to this browser, or change which */
@@ -5596,7 +4929,14 @@ export interface Operations {
   /** Search action items */
   searchOwnActionItems: {
     input: Operations['searchActionItems']['input'];
-    output: Operations['searchActionItems']['output'];
+    output: {
+      /** The best match comes first. */
+      items: Operations['searchActionItems']['output']['items'][number][];
+      /** The number of items in the answer. */
+      returned_count: number;
+      /** The number of records that share a word with the query but whose scores are too low to be listed. */
+      filtered_below_threshold: number;
+    };
   };
   /** Get one action item */
   getOwnActionItem: { input: Operations['getActionItem']['input']; output: ActionItem };
@@ -5637,7 +4977,7 @@ export interface Operations {
     output: Operations['retryConversation']['output'];
   };
   /** Ask a question about all conversations and memories */
-  askOwn: { input: Operations['ask']['input']; output: Operations['ask']['output'] };
+  askOwn: { input: Operations['ask']['input']; output: Operations['assistantAsk']['output'] };
   /** Search everything at once */
   searchOwnEverything: {
     input: Operations['searchEverything']['input'];
@@ -5648,14 +4988,57 @@ export interface Operations {
   /** Get what happened on each day of a period */
   getOwnCalendar: {
     input: Operations['getCalendar']['input'];
-    output: Operations['getCalendar']['output'];
+    output: {
+      /** The days with conversations or due tasks, the earliest first. */
+      days: Operations['getCalendar']['output']['days'][number][];
+    };
   };
   /** Get totals of the account */
-  getOwnStatistics: { input: {}; output: Operations['getStatistics']['output'] };
+  getOwnStatistics: {
+    input: {};
+    output: {
+      /** The number of completed conversations. */
+      conversations: number;
+      /** The total length of these conversations in minutes. */
+      minutes: number;
+      /** The number of memories. Null when the key lacks the scope. */
+      memories: number | null;
+      /** The number of open action items. Null when the key lacks the scope. */
+      open_action_items: number | null;
+      /** The number of completed action items. Null when the key lacks the scope. */
+      completed_action_items: number | null;
+      /** The number of goals. Null when the key lacks the scope. */
+      goals: number | null;
+      /** The number of people. */
+      people: number;
+      /** The number of requests to models, for all purposes. */
+      model_calls: number;
+      /** The number of tokens that these requests used. */
+      model_tokens: number;
+      /** What the models cost by purpose. Purposes without requests are left out. */
+      model_usage: Operations['getStatistics']['output']['model_usage'][number][];
+      /** The categories of the conversations, the most frequent first. */
+      categories: {
+        /** The category. */
+        category: string;
+        /** The number of conversations of this category. */
+        conversations: number;
+      }[];
+      /** The people who spoke most in the last 30 days. */
+      people_heard: Operations['getStatistics']['output']['people_heard'][number][];
+    };
+  };
   /** List the changes since a cursor */
   listOwnChanges: {
     input: Operations['listChanges']['input'];
-    output: Operations['listChanges']['output'];
+    output: {
+      /** The changes, the oldest first. */
+      items: Operations['listChanges']['output']['items'][number][];
+      /** Send this value as `cursor` to continue, even at the end of the feed. */
+      next_cursor: string;
+      /** False when the answer reaches the end of the feed. */
+      has_more: boolean;
+    };
   };
   /** Watch changes and live words as they happen */
   watchOwnEvents: {
@@ -5810,852 +5193,413 @@ export interface Operations {
   };
 }
 
+/** Each operation: its method, its path, the kind of its answer, and the fields in the query beside a body. */
 export const OPERATIONS = {
-  getMe: { method: 'GET', path: '/v1/auth/me', answer: 'json' },
-  getOwnAccount: { method: 'GET', path: '/v1/users/me', answer: 'json' },
-  updateMe: { method: 'PATCH', path: '/v1/users/me', answer: 'json' },
-  changePassword: { method: 'POST', path: '/v1/users/me/password', answer: 'json' },
-  listSessions: { method: 'GET', path: '/v1/users/me/sessions', answer: 'json' },
-  endOtherSessions: { method: 'DELETE', path: '/v1/users/me/sessions', answer: 'json' },
-  endSession: { method: 'DELETE', path: '/v1/users/me/sessions/{session_id}', answer: 'json' },
-  startPasskeySignIn: { method: 'POST', path: '/v1/auth/passkey/options', answer: 'json' },
-  listPasskeys: { method: 'GET', path: '/v1/users/me/passkeys', answer: 'json' },
-  addPasskey: { method: 'POST', path: '/v1/users/me/passkeys', answer: 'json' },
-  startPasskey: { method: 'POST', path: '/v1/users/me/passkeys/options', answer: 'json' },
-  renamePasskey: { method: 'PATCH', path: '/v1/users/me/passkeys/{passkey_id}', answer: 'json' },
-  deletePasskey: {
-    method: 'DELETE',
-    path: '/v1/users/me/passkeys/{passkey_id}',
-    answer: 'nothing',
-  },
-  describeOidc: { method: 'GET', path: '/v1/auth/oidc', answer: 'json' },
-  getSignInMethods: { method: 'GET', path: '/v1/users/me/sign-in-methods', answer: 'json' },
-  unlinkOidc: { method: 'DELETE', path: '/v1/users/me/oidc', answer: 'nothing' },
-  listSecurityEvents: { method: 'GET', path: '/v1/users/me/security-log', answer: 'page' },
-  getQuotas: { method: 'GET', path: '/v1/users/me/quotas', answer: 'json' },
-  signUp: { method: 'POST', path: '/v1/auth/sign-up', answer: 'json' },
-  startPasskeySignUp: { method: 'POST', path: '/v1/auth/sign-up/passkey/options', answer: 'json' },
-  listInvitations: { method: 'GET', path: '/v1/users/invitations', answer: 'json' },
-  createInvitation: { method: 'POST', path: '/v1/users/invitations', answer: 'json' },
-  deleteInvitation: {
-    method: 'DELETE',
-    path: '/v1/users/invitations/{invitation_id}',
-    answer: 'nothing',
-  },
-  deleteMe: { method: 'POST', path: '/v1/users/me/delete', answer: 'json' },
-  listDevKeys: { method: 'GET', path: '/v1/dev/keys', answer: 'json' },
-  createDevKey: { method: 'POST', path: '/v1/dev/keys', answer: 'json' },
-  getDevKey: { method: 'GET', path: '/v1/dev/keys/{key_id}', answer: 'json' },
-  revokeDevKey: { method: 'DELETE', path: '/v1/dev/keys/{key_id}', answer: 'nothing' },
-  listMcpKeys: { method: 'GET', path: '/v1/mcp/keys', answer: 'json' },
-  createMcpKey: { method: 'POST', path: '/v1/mcp/keys', answer: 'json' },
-  getMcpKey: { method: 'GET', path: '/v1/mcp/keys/{key_id}', answer: 'json' },
-  revokeMcpKey: { method: 'DELETE', path: '/v1/mcp/keys/{key_id}', answer: 'nothing' },
-  listDeviceKeys: { method: 'GET', path: '/v1/device/keys', answer: 'json' },
-  createDeviceKey: { method: 'POST', path: '/v1/device/keys', answer: 'json' },
-  getDeviceKey: { method: 'GET', path: '/v1/device/keys/{key_id}', answer: 'json' },
-  revokeDeviceKey: { method: 'DELETE', path: '/v1/device/keys/{key_id}', answer: 'nothing' },
-  getOwnKey: { method: 'GET', path: '/v1/dev/key', answer: 'json' },
-  listGrants: { method: 'GET', path: '/v1/mcp/oauth/grants', answer: 'json' },
-  updateGrant: { method: 'PATCH', path: '/v1/mcp/oauth/grants/{grant_id}', answer: 'json' },
-  revokeGrant: { method: 'DELETE', path: '/v1/mcp/oauth/grants/{grant_id}', answer: 'nothing' },
-  packDesktopBundle: { method: 'POST', path: '/v1/mcp/desktop-bundle', answer: 'download' },
-  listMemories: { method: 'GET', path: '/v1/dev/user/memories', answer: 'page' },
-  createMemory: { method: 'POST', path: '/v1/dev/user/memories', answer: 'json' },
-  createMemories: { method: 'POST', path: '/v1/dev/user/memories/batch', answer: 'json' },
-  importMemories: { method: 'POST', path: '/v1/dev/user/memories/import', answer: 'json' },
-  searchMemories: { method: 'POST', path: '/v1/dev/user/memories/search', answer: 'json' },
-  searchMemoriesByMeaning: {
-    method: 'GET',
-    path: '/v1/dev/user/memories/vector/search',
-    answer: 'json',
-  },
-  getMemory: { method: 'GET', path: '/v1/dev/user/memories/{memory_id}', answer: 'json' },
-  updateMemory: { method: 'PATCH', path: '/v1/dev/user/memories/{memory_id}', answer: 'json' },
-  deleteMemory: { method: 'DELETE', path: '/v1/dev/user/memories/{memory_id}', answer: 'json' },
-  getMemoryHistory: {
-    method: 'GET',
-    path: '/v1/dev/user/memories/{memory_id}/history',
-    answer: 'json',
-  },
-  deleteMemories: { method: 'POST', path: '/v1/dev/user/memories/batch-delete', answer: 'json' },
-  reviewMemory: {
-    method: 'POST',
-    path: '/v1/dev/user/memories/{memory_id}/review',
-    answer: 'json',
-  },
-  listOwnMemories: { method: 'GET', path: '/v3/memories', answer: 'page' },
-  createOwnMemory: { method: 'POST', path: '/v3/memories', answer: 'json' },
-  deleteAllMemories: { method: 'DELETE', path: '/v3/memories', answer: 'json' },
-  createOwnMemories: { method: 'POST', path: '/v3/memories/batch', answer: 'json' },
-  importOwnMemories: { method: 'POST', path: '/v3/memories/import', answer: 'json' },
-  searchOwnMemories: { method: 'POST', path: '/v3/memories/search', answer: 'json' },
-  deleteOwnMemories: { method: 'POST', path: '/v3/memories/batch-delete', answer: 'json' },
-  getOwnMemory: { method: 'GET', path: '/v3/memories/{memory_id}', answer: 'json' },
-  updateOwnMemory: { method: 'PATCH', path: '/v3/memories/{memory_id}', answer: 'json' },
-  deleteOwnMemory: { method: 'DELETE', path: '/v3/memories/{memory_id}', answer: 'json' },
-  getOwnMemoryHistory: { method: 'GET', path: '/v3/memories/{memory_id}/history', answer: 'json' },
-  changeMemoryVisibility: {
-    method: 'PATCH',
-    path: '/v3/memories/{memory_id}/visibility',
-    query: ['value'],
-    answer: 'json',
-  },
-  reviewOwnMemory: {
-    method: 'POST',
-    path: '/v3/memories/{memory_id}/review',
-    query: ['value'],
-    answer: 'json',
-  },
-  assistantListMemories: { method: 'GET', path: '/v1/mcp/memories', answer: 'page' },
-  assistantCreateMemory: { method: 'POST', path: '/v1/mcp/memories', answer: 'json' },
-  assistantSearchMemories: { method: 'GET', path: '/v1/mcp/memories/search', answer: 'page' },
-  assistantGetMemory: { method: 'GET', path: '/v1/mcp/memories/{memory_id}', answer: 'json' },
-  assistantEditMemory: {
-    method: 'PATCH',
-    path: '/v1/mcp/memories/{memory_id}',
-    query: ['value'],
-    answer: 'json',
-  },
-  assistantDeleteMemory: { method: 'DELETE', path: '/v1/mcp/memories/{memory_id}', answer: 'json' },
-  assistantGetMemoryHistory: {
-    method: 'GET',
-    path: '/v1/mcp/memories/{memory_id}/history',
-    answer: 'json',
-  },
-  listActionItems: { method: 'GET', path: '/v1/dev/user/action-items', answer: 'page' },
-  createActionItem: { method: 'POST', path: '/v1/dev/user/action-items', answer: 'json' },
-  createActionItems: { method: 'POST', path: '/v1/dev/user/action-items/batch', answer: 'json' },
-  importActionItems: { method: 'POST', path: '/v1/dev/user/action-items/import', answer: 'json' },
-  readDueTime: { method: 'POST', path: '/v1/dev/user/action-items/due-time', answer: 'json' },
-  searchActionItems: { method: 'POST', path: '/v1/dev/user/action-items/search', answer: 'json' },
-  getActionItem: {
-    method: 'GET',
-    path: '/v1/dev/user/action-items/{action_item_id}',
-    answer: 'json',
-  },
-  updateActionItem: {
-    method: 'PATCH',
-    path: '/v1/dev/user/action-items/{action_item_id}',
-    answer: 'json',
-  },
-  deleteActionItem: {
-    method: 'DELETE',
-    path: '/v1/dev/user/action-items/{action_item_id}',
-    answer: 'json',
-  },
-  assistantListActionItems: { method: 'GET', path: '/v1/mcp/action-items', answer: 'page' },
-  assistantCreateActionItem: { method: 'POST', path: '/v1/mcp/action-items', answer: 'json' },
-  assistantSearchActionItems: {
-    method: 'GET',
-    path: '/v1/mcp/action-items/search',
-    answer: 'page',
-  },
-  assistantGetActionItem: {
-    method: 'GET',
-    path: '/v1/mcp/action-items/{action_item_id}',
-    answer: 'json',
-  },
-  assistantUpdateActionItem: {
-    method: 'PATCH',
-    path: '/v1/mcp/action-items/{action_item_id}',
-    answer: 'json',
-  },
-  assistantDeleteActionItem: {
-    method: 'DELETE',
-    path: '/v1/mcp/action-items/{action_item_id}',
-    answer: 'json',
-  },
-  assistantCompleteActionItem: {
-    method: 'POST',
-    path: '/v1/mcp/action-items/{action_item_id}/complete',
-    query: ['completed'],
-    answer: 'json',
-  },
-  listGoals: { method: 'GET', path: '/v1/dev/user/goals', answer: 'page' },
-  createGoal: { method: 'POST', path: '/v1/dev/user/goals', answer: 'json' },
-  getGoal: { method: 'GET', path: '/v1/dev/user/goals/{goal_id}', answer: 'json' },
-  updateGoal: { method: 'PATCH', path: '/v1/dev/user/goals/{goal_id}', answer: 'json' },
-  deleteGoal: { method: 'DELETE', path: '/v1/dev/user/goals/{goal_id}', answer: 'json' },
-  recordGoalProgress: {
-    method: 'PATCH',
-    path: '/v1/dev/user/goals/{goal_id}/progress',
-    query: ['current_value'],
-    answer: 'json',
-  },
-  getGoalHistory: { method: 'GET', path: '/v1/dev/user/goals/{goal_id}/history', answer: 'json' },
-  assistantListGoals: { method: 'GET', path: '/v1/mcp/goals', answer: 'page' },
-  listDaySummaries: { method: 'GET', path: '/v1/dev/user/daily-summaries', answer: 'page' },
-  getDaySummary: {
-    method: 'GET',
-    path: '/v1/dev/user/daily-summaries/{summary_id}',
-    answer: 'json',
-  },
-  listOwnDaySummaries: { method: 'GET', path: '/v1/users/daily-summaries', answer: 'page' },
-  getOwnDaySummary: {
-    method: 'GET',
-    path: '/v1/users/daily-summaries/{summary_id}',
-    answer: 'json',
-  },
-  refreshDaySummary: {
-    method: 'POST',
-    path: '/v1/users/daily-summaries/{date}/refresh',
-    answer: 'json',
-  },
-  assistantListDaySummaries: { method: 'GET', path: '/v1/mcp/daily-summaries', answer: 'page' },
-  assistantGetDaySummary: {
-    method: 'GET',
-    path: '/v1/mcp/daily-summaries/{summary_id}',
-    answer: 'json',
-  },
-  listFolders: { method: 'GET', path: '/v1/dev/user/folders', answer: 'json' },
-  createFolder: { method: 'POST', path: '/v1/dev/user/folders', answer: 'json' },
-  getFolder: { method: 'GET', path: '/v1/dev/user/folders/{folder_id}', answer: 'json' },
-  updateFolder: { method: 'PATCH', path: '/v1/dev/user/folders/{folder_id}', answer: 'json' },
-  deleteFolder: { method: 'DELETE', path: '/v1/dev/user/folders/{folder_id}', answer: 'json' },
-  moveConversationToFolder: {
-    method: 'PATCH',
-    path: '/v1/dev/user/conversations/{conversation_id}/folder',
-    answer: 'json',
-  },
-  listOwnFolders: { method: 'GET', path: '/v1/folders', answer: 'json' },
-  createOwnFolder: { method: 'POST', path: '/v1/folders', answer: 'json' },
-  reorderFolders: { method: 'POST', path: '/v1/folders/reorder', answer: 'json' },
-  getOwnFolder: { method: 'GET', path: '/v1/folders/{folder_id}', answer: 'json' },
-  updateOwnFolder: { method: 'PATCH', path: '/v1/folders/{folder_id}', answer: 'json' },
-  deleteOwnFolder: { method: 'DELETE', path: '/v1/folders/{folder_id}', answer: 'nothing' },
-  listFolderConversations: {
-    method: 'GET',
-    path: '/v1/folders/{folder_id}/conversations',
-    answer: 'page',
-  },
-  moveConversationsToFolder: {
-    method: 'POST',
-    path: '/v1/folders/{folder_id}/conversations/bulk-move',
-    answer: 'json',
-  },
-  moveOwnConversationToFolder: {
-    method: 'PATCH',
-    path: '/v1/conversations/{conversation_id}/folder',
-    answer: 'json',
-  },
-  listPeople: { method: 'GET', path: '/v1/dev/user/people', answer: 'page' },
-  createPerson: { method: 'POST', path: '/v1/dev/user/people', answer: 'json' },
-  getPerson: { method: 'GET', path: '/v1/dev/user/people/{person_id}', answer: 'json' },
-  updatePerson: { method: 'PATCH', path: '/v1/dev/user/people/{person_id}', answer: 'json' },
-  deletePerson: { method: 'DELETE', path: '/v1/dev/user/people/{person_id}', answer: 'json' },
-  listOwnPeople: { method: 'GET', path: '/v1/users/people', answer: 'page' },
-  createOwnPerson: { method: 'POST', path: '/v1/users/people', answer: 'json' },
-  getOwnPerson: { method: 'GET', path: '/v1/users/people/{person_id}', answer: 'json' },
-  updateOwnPerson: { method: 'PATCH', path: '/v1/users/people/{person_id}', answer: 'json' },
-  deleteOwnPerson: { method: 'DELETE', path: '/v1/users/people/{person_id}', answer: 'nothing' },
-  renamePerson: {
-    method: 'PATCH',
-    path: '/v1/users/people/{person_id}/name',
-    query: ['value'],
-    answer: 'json',
-  },
-  mergePeople: { method: 'POST', path: '/v1/users/people/{person_id}/merge', answer: 'json' },
-  getVocabulary: { method: 'GET', path: '/v1/dev/user/vocabulary', answer: 'json' },
-  replaceVocabulary: { method: 'PUT', path: '/v1/dev/user/vocabulary', answer: 'json' },
-  getOwnVocabulary: { method: 'GET', path: '/v1/users/me/vocabulary', answer: 'json' },
-  replaceOwnVocabulary: { method: 'PUT', path: '/v1/users/me/vocabulary', answer: 'json' },
-  listSuggestions: { method: 'GET', path: '/v1/users/me/suggestions', answer: 'json' },
-  keepSuggestion: {
-    method: 'POST',
-    path: '/v1/users/me/suggestions/{suggestion_id}/keep',
-    answer: 'json',
-  },
-  dropSuggestion: {
-    method: 'POST',
-    path: '/v1/users/me/suggestions/{suggestion_id}/drop',
-    answer: 'nothing',
-  },
-  listTrainingExamples: { method: 'GET', path: '/v1/users/me/training-examples', answer: 'json' },
-  uploadSpeechProfile: { method: 'POST', path: '/v3/upload-audio', answer: 'json' },
-  trySpeechProfile: { method: 'POST', path: '/v1/users/speech-profile/try', answer: 'json' },
-  hasSpeechProfile: { method: 'GET', path: '/v3/speech-profile', answer: 'json' },
-  deleteSpeechProfile: { method: 'DELETE', path: '/v3/speech-profile', answer: 'json' },
-  getSpeechProfile: { method: 'GET', path: '/v4/speech-profile', answer: 'json' },
-  getSpeechProfileStatus: { method: 'GET', path: '/v3/speech-profile/status', answer: 'json' },
-  listSpeechSamples: { method: 'GET', path: '/v3/speech-profile/expand', answer: 'json' },
-  deleteSpeechSample: { method: 'DELETE', path: '/v3/speech-profile/expand', answer: 'json' },
-  hearSpeechProfile: {
-    method: 'GET',
-    path: '/v3/speech-profile/recordings/{recording_id}',
-    answer: 'bytes',
-  },
-  listConversations: { method: 'GET', path: '/v1/dev/user/conversations', answer: 'page' },
-  createConversation: { method: 'POST', path: '/v1/dev/user/conversations', answer: 'json' },
-  searchConversations: {
-    method: 'POST',
-    path: '/v1/dev/user/conversations/search',
-    answer: 'json',
-  },
-  getConversation: {
-    method: 'GET',
-    path: '/v1/dev/user/conversations/{conversation_id}',
-    answer: 'json',
-  },
-  updateConversation: {
-    method: 'PATCH',
-    path: '/v1/dev/user/conversations/{conversation_id}',
-    answer: 'json',
-  },
-  deleteConversation: {
-    method: 'DELETE',
-    path: '/v1/dev/user/conversations/{conversation_id}',
-    answer: 'json',
-  },
-  exportTranscript: {
-    method: 'GET',
-    path: '/v1/dev/user/conversations/{conversation_id}/transcript',
-    answer: 'file',
-  },
-  listUtterances: {
-    method: 'GET',
-    path: '/v1/dev/user/conversations/{conversation_id}/utterances',
-    answer: 'json',
-  },
-  listOwnConversations: { method: 'GET', path: '/v1/conversations', answer: 'page' },
-  finishRecording: { method: 'POST', path: '/v1/conversations', answer: 'json' },
-  countOwnConversations: { method: 'GET', path: '/v1/conversations/count', answer: 'json' },
-  searchOwnConversations: { method: 'POST', path: '/v1/conversations/search', answer: 'json' },
-  getOwnConversation: {
-    method: 'GET',
-    path: '/v1/conversations/{conversation_id}',
-    answer: 'json',
-  },
-  deleteOwnConversation: {
-    method: 'DELETE',
-    path: '/v1/conversations/{conversation_id}',
-    answer: 'json',
-  },
-  updateOwnConversation: {
-    method: 'PATCH',
-    path: '/v1/conversations/{conversation_id}',
-    answer: 'json',
-  },
-  getSharedConversation: {
-    method: 'GET',
-    path: '/v1/conversations/{conversation_id}/shared',
-    answer: 'json',
-  },
-  getTranscripts: {
-    method: 'GET',
-    path: '/v1/conversations/{conversation_id}/transcripts',
-    answer: 'json',
-  },
-  exportOwnTranscript: {
-    method: 'GET',
-    path: '/v1/conversations/{conversation_id}/transcript',
-    answer: 'file',
-  },
-  createConversationFromSegments: {
-    method: 'POST',
-    path: '/v1/dev/user/conversations/from-segments',
-    answer: 'json',
-  },
-  importConversations: {
-    method: 'POST',
-    path: '/v1/dev/user/conversations/import',
-    answer: 'json',
-  },
-  createOwnConversation: { method: 'POST', path: '/v1/conversations/from-text', answer: 'json' },
-  createOwnConversationFromSegments: {
-    method: 'POST',
-    path: '/v1/conversations/from-segments',
-    answer: 'json',
-  },
-  getRenewal: { method: 'GET', path: '/v1/understanding/renewal', answer: 'json' },
-  scheduleRenewal: { method: 'PUT', path: '/v1/understanding/renewal', answer: 'json' },
-  cancelRenewal: { method: 'DELETE', path: '/v1/understanding/renewal', answer: 'json' },
-  retryConversation: {
-    method: 'POST',
-    path: '/v1/dev/user/conversations/{conversation_id}/retry',
-    answer: 'json',
-  },
-  getSummaries: {
-    method: 'GET',
-    path: '/v1/dev/user/conversations/{conversation_id}/summaries',
-    answer: 'json',
-  },
-  summariseConversation: {
-    method: 'POST',
-    path: '/v1/dev/user/conversations/{conversation_id}/summaries',
-    answer: 'json',
-  },
-  getOwnSummaries: {
-    method: 'GET',
-    path: '/v1/conversations/{conversation_id}/summaries',
-    answer: 'json',
-  },
-  summariseOwnConversation: {
-    method: 'POST',
-    path: '/v1/conversations/{conversation_id}/summaries',
-    answer: 'json',
-  },
-  reprocessConversation: {
-    method: 'POST',
-    path: '/v1/conversations/{conversation_id}/reprocess',
-    query: ['language_code', 'app_id'],
-    answer: 'json',
-  },
-  mergeConversations: { method: 'POST', path: '/v1/conversations/merge', answer: 'json' },
-  renameConversation: {
-    method: 'PATCH',
-    path: '/v1/conversations/{conversation_id}/title',
-    query: ['title'],
-    answer: 'json',
-  },
-  starConversation: {
-    method: 'PATCH',
-    path: '/v1/conversations/{conversation_id}/starred',
-    query: ['starred'],
-    answer: 'json',
-  },
-  shareConversation: {
-    method: 'PATCH',
-    path: '/v1/conversations/{conversation_id}/visibility',
-    query: ['value'],
-    answer: 'json',
-  },
-  rewriteSummary: {
-    method: 'PATCH',
-    path: '/v1/conversations/{conversation_id}/summary',
-    answer: 'json',
-  },
-  rewriteSegment: {
-    method: 'PATCH',
-    path: '/v1/conversations/{conversation_id}/segments/text',
-    answer: 'json',
-  },
-  assignSegments: {
-    method: 'PATCH',
-    path: '/v1/conversations/{conversation_id}/segments/assign-bulk',
-    answer: 'json',
-  },
-  assignSegment: {
-    method: 'PATCH',
-    path: '/v1/conversations/{conversation_id}/segments/{segment_idx}/assign',
-    query: ['assign_type', 'value'],
-    answer: 'json',
-  },
-  assignSpeaker: {
-    method: 'PATCH',
-    path: '/v1/conversations/{conversation_id}/assign-speaker/{speaker_id}',
-    query: ['assign_type', 'value'],
-    answer: 'json',
-  },
-  mergeSegments: {
-    method: 'POST',
-    path: '/v1/conversations/{conversation_id}/segments/merge',
-    answer: 'json',
-  },
-  replaceWords: {
-    method: 'POST',
-    path: '/v1/conversations/{conversation_id}/segments/replace',
-    answer: 'json',
-  },
-  countWordPlaces: { method: 'GET', path: '/v1/words/places', answer: 'json' },
-  replaceEverywhere: { method: 'POST', path: '/v1/words/replace', answer: 'json' },
-  splitSegment: {
-    method: 'POST',
-    path: '/v1/conversations/{conversation_id}/segments/{segment_id}/split',
-    answer: 'json',
-  },
-  splitSpeaker: {
-    method: 'POST',
-    path: '/v1/conversations/{conversation_id}/speakers/split',
-    answer: 'json',
-  },
-  mergeSpeakers: {
-    method: 'POST',
-    path: '/v1/conversations/{conversation_id}/speakers/{speaker_id}/merge',
-    answer: 'json',
-  },
-  markEvents: {
-    method: 'PATCH',
-    path: '/v1/conversations/{conversation_id}/events',
-    answer: 'json',
-  },
-  completeConversationItems: {
-    method: 'PATCH',
-    path: '/v1/conversations/{conversation_id}/action-items',
-    answer: 'json',
-  },
-  deleteConversationItem: {
-    method: 'DELETE',
-    path: '/v1/conversations/{conversation_id}/action-items',
-    answer: 'json',
-  },
-  rewriteConversationItem: {
-    method: 'PATCH',
-    path: '/v1/conversations/{conversation_id}/action-items/{item_idx}',
-    answer: 'json',
-  },
-  getPhotos: { method: 'GET', path: '/v1/conversations/{conversation_id}/photos', answer: 'json' },
-  getRecording: {
-    method: 'GET',
-    path: '/v1/conversations/{conversation_id}/recording',
-    answer: 'json',
-  },
-  playSample: { method: 'POST', path: '/v1/demo', answer: 'json' },
-  removeSample: { method: 'DELETE', path: '/v1/demo', answer: 'json' },
-  assistantListConversations: { method: 'GET', path: '/v1/mcp/conversations', answer: 'page' },
-  assistantSearchConversations: {
-    method: 'GET',
-    path: '/v1/mcp/conversations/search',
-    answer: 'page',
-  },
-  assistantGetConversation: {
-    method: 'GET',
-    path: '/v1/mcp/conversations/{conversation_id}',
-    answer: 'json',
-  },
-  addConversationNote: {
-    method: 'POST',
-    path: '/v1/conversations/{conversation_id}/notes',
-    answer: 'json',
-  },
-  uploadRecording: { method: 'POST', path: '/v1/conversations/upload', answer: 'json' },
-  getRecordingUpload: {
-    method: 'GET',
-    path: '/v1/conversations/{conversation_id}/upload',
-    answer: 'json',
-  },
-  translateConversation: {
-    method: 'POST',
-    path: '/v1/conversations/{conversation_id}/translate',
-    answer: 'json',
-  },
-  getAudioChoice: { method: 'GET', path: '/v1/users/audio', answer: 'json' },
-  chooseAudio: { method: 'PUT', path: '/v1/users/audio', answer: 'json' },
-  listConversationAudio: {
-    method: 'GET',
-    path: '/v1/conversations/{conversation_id}/audio',
-    answer: 'json',
-  },
-  deleteConversationAudio: {
-    method: 'DELETE',
-    path: '/v1/conversations/{conversation_id}/audio',
-    answer: 'json',
-  },
-  hearConversationAudio: {
-    method: 'GET',
-    path: '/v1/conversations/{conversation_id}/audio/{audio_id}',
-    answer: 'bytes',
-  },
-  listSummaryTemplates: { method: 'GET', path: '/v1/dev/user/summary-templates', answer: 'json' },
-  createSummaryTemplate: { method: 'POST', path: '/v1/dev/user/summary-templates', answer: 'json' },
-  getSummaryTemplate: {
-    method: 'GET',
-    path: '/v1/dev/user/summary-templates/{template_id}',
-    answer: 'json',
-  },
-  updateSummaryTemplate: {
-    method: 'PATCH',
-    path: '/v1/dev/user/summary-templates/{template_id}',
-    answer: 'json',
-  },
-  deleteSummaryTemplate: {
-    method: 'DELETE',
-    path: '/v1/dev/user/summary-templates/{template_id}',
-    answer: 'json',
-  },
-  listOwnSummaryTemplates: { method: 'GET', path: '/v1/summary-templates', answer: 'json' },
-  createOwnSummaryTemplate: { method: 'POST', path: '/v1/summary-templates', answer: 'json' },
-  getOwnSummaryTemplate: {
-    method: 'GET',
-    path: '/v1/summary-templates/{template_id}',
-    answer: 'json',
-  },
-  updateOwnSummaryTemplate: {
-    method: 'PATCH',
-    path: '/v1/summary-templates/{template_id}',
-    answer: 'json',
-  },
-  deleteOwnSummaryTemplate: {
-    method: 'DELETE',
-    path: '/v1/summary-templates/{template_id}',
-    answer: 'json',
-  },
-  ask: { method: 'POST', path: '/v1/dev/user/ask', answer: 'json' },
-  assistantAsk: { method: 'POST', path: '/v1/mcp/ask', answer: 'json' },
-  sendMessage: {
-    method: 'POST',
-    path: '/v2/messages',
-    query: ['app_id', 'plugin_id'],
-    answer: 'stream',
-  },
-  listMessages: { method: 'GET', path: '/v2/messages', answer: 'json' },
-  clearMessages: { method: 'DELETE', path: '/v2/messages', answer: 'json' },
-  getMessage: { method: 'GET', path: '/v2/messages/{message_id}', answer: 'json' },
-  greetInChat: {
-    method: 'POST',
-    path: '/v2/initial-message',
-    query: ['chat_session_id', 'app_id', 'plugin_id'],
-    answer: 'json',
-  },
-  reportMessage: { method: 'POST', path: '/v2/messages/{message_id}/report', answer: 'json' },
-  rateMessage: { method: 'PATCH', path: '/v2/messages/{message_id}/rating', answer: 'json' },
-  addChatFiles: { method: 'POST', path: '/v2/files', answer: 'json' },
-  sendVoiceMessage: {
-    method: 'POST',
-    path: '/v2/voice-messages',
-    query: ['app_id', 'plugin_id'],
-    answer: 'stream',
-  },
-  transcribeVoiceMessage: { method: 'POST', path: '/v2/voice-message/transcribe', answer: 'json' },
-  createChatSession: { method: 'POST', path: '/v2/chat-sessions', answer: 'json' },
-  listChatSessions: { method: 'GET', path: '/v2/chat-sessions', answer: 'json' },
-  getChatSession: { method: 'GET', path: '/v2/chat-sessions/{chat_session_id}', answer: 'json' },
-  changeChatSession: {
-    method: 'PATCH',
-    path: '/v2/chat-sessions/{chat_session_id}',
-    answer: 'json',
-  },
-  deleteChatSession: {
-    method: 'DELETE',
-    path: '/v2/chat-sessions/{chat_session_id}',
-    answer: 'json',
-  },
-  assistantListMessages: { method: 'GET', path: '/v1/mcp/chat', answer: 'page' },
-  searchEverything: { method: 'POST', path: '/v1/dev/user/search', answer: 'json' },
-  explain: { method: 'GET', path: '/v1/dev/user/explanations/{id}', answer: 'json' },
-  getCalendar: { method: 'GET', path: '/v1/dev/user/calendar', answer: 'json' },
-  getStatistics: { method: 'GET', path: '/v1/dev/user/statistics', answer: 'json' },
-  getInstallation: { method: 'GET', path: '/v1/installation', answer: 'json' },
-  backUpInstallation: { method: 'POST', path: '/v1/installation/backups', answer: 'json' },
-  listInstallationUsers: { method: 'GET', path: '/v1/installation/users', answer: 'page' },
-  updateInstallationUser: {
-    method: 'PATCH',
-    path: '/v1/installation/users/{user_id}',
-    answer: 'json',
-  },
-  listFailedJobs: { method: 'GET', path: '/v1/installation/failed-jobs', answer: 'json' },
-  retryFailedJob: {
-    method: 'POST',
-    path: '/v1/installation/failed-jobs/{job_id}/retry',
-    answer: 'json',
-  },
-  listChanges: { method: 'GET', path: '/v1/dev/user/changes', answer: 'page' },
-  watchEvents: { method: 'GET', path: '/v1/dev/user/events', answer: 'events' },
-  listWebhookEndpoints: { method: 'GET', path: '/v1/dev/user/webhooks', answer: 'json' },
-  createWebhookEndpoint: { method: 'POST', path: '/v1/dev/user/webhooks', answer: 'json' },
-  getWebhookEndpoint: {
-    method: 'GET',
-    path: '/v1/dev/user/webhooks/{endpoint_id}',
-    answer: 'json',
-  },
-  updateWebhookEndpoint: {
-    method: 'PATCH',
-    path: '/v1/dev/user/webhooks/{endpoint_id}',
-    answer: 'json',
-  },
-  deleteWebhookEndpoint: {
-    method: 'DELETE',
-    path: '/v1/dev/user/webhooks/{endpoint_id}',
-    answer: 'nothing',
-  },
-  rotateWebhookEndpointSecret: {
-    method: 'POST',
-    path: '/v1/dev/user/webhooks/{endpoint_id}/secret',
-    answer: 'json',
-  },
-  testWebhookEndpoint: {
-    method: 'POST',
-    path: '/v1/dev/user/webhooks/{endpoint_id}/test',
-    answer: 'json',
-  },
-  listWebhookEndpointDeliveries: {
-    method: 'GET',
-    path: '/v1/dev/user/webhooks/{endpoint_id}/deliveries',
-    answer: 'page',
-  },
-  getWebhookEndpointDelivery: {
-    method: 'GET',
-    path: '/v1/dev/user/webhooks/{endpoint_id}/deliveries/{delivery_id}',
-    answer: 'json',
-  },
-  replayWebhookEndpointDelivery: {
-    method: 'POST',
-    path: '/v1/dev/user/webhooks/{endpoint_id}/deliveries/{delivery_id}/replay',
-    answer: 'json',
-  },
-  cancelWebhookEndpointDelivery: {
-    method: 'POST',
-    path: '/v1/dev/user/webhooks/{endpoint_id}/deliveries/{delivery_id}/cancel',
-    answer: 'json',
-  },
-  getWebhookStatus: { method: 'GET', path: '/v1/users/developer/webhooks/status', answer: 'json' },
-  listWebhookDeliveries: {
-    method: 'GET',
-    path: '/v1/users/developer/webhooks/deliveries',
-    answer: 'page',
-  },
-  getWebhookDelivery: {
-    method: 'GET',
-    path: '/v1/users/developer/webhooks/deliveries/{delivery_id}',
-    answer: 'json',
-  },
-  replayWebhookDelivery: {
-    method: 'POST',
-    path: '/v1/users/developer/webhooks/deliveries/{delivery_id}/replay',
-    answer: 'json',
-  },
-  getWebhook: { method: 'GET', path: '/v1/users/developer/webhook/{type}', answer: 'json' },
-  setWebhook: { method: 'POST', path: '/v1/users/developer/webhook/{type}', answer: 'json' },
-  enableWebhook: {
-    method: 'POST',
-    path: '/v1/users/developer/webhook/{type}/enable',
-    answer: 'json',
-  },
-  disableWebhook: {
-    method: 'POST',
-    path: '/v1/users/developer/webhook/{type}/disable',
-    answer: 'json',
-  },
-  testWebhook: { method: 'POST', path: '/v1/users/developer/webhook/{type}/test', answer: 'json' },
-  getWebhookSigningSecret: {
-    method: 'GET',
-    path: '/v1/users/developer/webhook-signing-secret',
-    answer: 'json',
-  },
-  makeWebhookSigningSecret: {
-    method: 'POST',
-    path: '/v1/users/developer/webhook-signing-secret',
-    answer: 'json',
-  },
-  deleteWebhookSigningSecret: {
-    method: 'DELETE',
-    path: '/v1/users/developer/webhook-signing-secret',
-    answer: 'json',
-  },
-  listPushSubscriptions: { method: 'GET', path: '/v1/users/me/push-subscriptions', answer: 'json' },
-  savePushSubscription: { method: 'PUT', path: '/v1/users/me/push-subscriptions', answer: 'json' },
-  deletePushSubscription: {
-    method: 'DELETE',
-    path: '/v1/users/me/push-subscriptions/{subscription_id}',
-    answer: 'nothing',
-  },
-  testPushSubscription: {
-    method: 'POST',
-    path: '/v1/users/me/push-subscriptions/{subscription_id}/test',
-    answer: 'json',
-  },
-  assistantGetProfile: { method: 'GET', path: '/v1/mcp/profile', answer: 'json' },
-  assistantListPeople: { method: 'GET', path: '/v1/mcp/people', answer: 'page' },
-  listActivity: { method: 'GET', path: '/v1/mcp/activity', answer: 'page' },
-  undoActivity: { method: 'POST', path: '/v1/mcp/activity/{activity_id}/undo', answer: 'json' },
-  getCalendarAddress: { method: 'GET', path: '/v1/calendar-address', answer: 'json' },
-  makeCalendarAddress: { method: 'POST', path: '/v1/calendar-address', answer: 'json' },
-  endCalendarAddress: { method: 'DELETE', path: '/v1/calendar-address', answer: 'nothing' },
-  readCalendar: {
-    method: 'GET',
-    path: '/v1/calendar-address/{token}/commonplace.ics',
-    answer: 'file',
-  },
-  exportAccount: { method: 'GET', path: '/v1/export', answer: 'download' },
-  startImport: { method: 'POST', path: '/v1/imports', answer: 'json' },
-  listImports: { method: 'GET', path: '/v1/imports', answer: 'json' },
-  getImport: { method: 'GET', path: '/v1/imports/{import_id}', answer: 'json' },
-  listModels: { method: 'GET', path: '/v1/models', answer: 'json' },
-  pullModel: { method: 'POST', path: '/v1/models/{id}/pull', answer: 'json' },
-  listProviders: { method: 'GET', path: '/v1/providers', answer: 'json' },
-  testProvider: { method: 'POST', path: '/v1/providers/{kind}/test', answer: 'json' },
-  deleteModel: { method: 'DELETE', path: '/v1/models/{id}', answer: 'json' },
-  getSearchIndex: { method: 'GET', path: '/v1/search/index', answer: 'json' },
-  listOwnActionItems: { method: 'GET', path: '/v1/action-items', answer: 'page' },
-  createOwnActionItem: { method: 'POST', path: '/v1/action-items', answer: 'json' },
-  createOwnActionItems: { method: 'POST', path: '/v1/action-items/batch', answer: 'json' },
-  importOwnActionItems: { method: 'POST', path: '/v1/action-items/import', answer: 'json' },
-  readOwnDueTime: { method: 'POST', path: '/v1/action-items/due-time', answer: 'json' },
-  searchOwnActionItems: { method: 'POST', path: '/v1/action-items/search', answer: 'json' },
-  getOwnActionItem: { method: 'GET', path: '/v1/action-items/{action_item_id}', answer: 'json' },
-  updateOwnActionItem: {
-    method: 'PATCH',
-    path: '/v1/action-items/{action_item_id}',
-    answer: 'json',
-  },
-  deleteOwnActionItem: {
-    method: 'DELETE',
-    path: '/v1/action-items/{action_item_id}',
-    answer: 'nothing',
-  },
-  listOwnGoals: { method: 'GET', path: '/v1/goals', answer: 'page' },
-  createOwnGoal: { method: 'POST', path: '/v1/goals', answer: 'json' },
-  getOwnGoal: { method: 'GET', path: '/v1/goals/{goal_id}', answer: 'json' },
-  updateOwnGoal: { method: 'PATCH', path: '/v1/goals/{goal_id}', answer: 'json' },
-  deleteOwnGoal: { method: 'DELETE', path: '/v1/goals/{goal_id}', answer: 'nothing' },
-  recordOwnGoalProgress: {
-    method: 'PATCH',
-    path: '/v1/goals/{goal_id}/progress',
-    query: ['current_value'],
-    answer: 'json',
-  },
-  getOwnGoalHistory: { method: 'GET', path: '/v1/goals/{goal_id}/history', answer: 'json' },
-  listOwnUtterances: {
-    method: 'GET',
-    path: '/v1/conversations/{conversation_id}/utterances',
-    answer: 'json',
-  },
-  importOwnConversations: { method: 'POST', path: '/v1/conversations/import', answer: 'json' },
-  retryOwnConversation: {
-    method: 'POST',
-    path: '/v1/conversations/{conversation_id}/retry',
-    answer: 'json',
-  },
-  askOwn: { method: 'POST', path: '/v1/ask', answer: 'json' },
-  searchOwnEverything: { method: 'POST', path: '/v1/search', answer: 'json' },
-  explainOwn: { method: 'GET', path: '/v1/explanations/{id}', answer: 'json' },
-  getOwnCalendar: { method: 'GET', path: '/v1/calendar', answer: 'json' },
-  getOwnStatistics: { method: 'GET', path: '/v1/statistics', answer: 'json' },
-  listOwnChanges: { method: 'GET', path: '/v1/changes', answer: 'page' },
-  watchOwnEvents: { method: 'GET', path: '/v1/events', answer: 'events' },
-  listOwnWebhookEndpoints: { method: 'GET', path: '/v1/webhooks', answer: 'json' },
-  createOwnWebhookEndpoint: { method: 'POST', path: '/v1/webhooks', answer: 'json' },
-  getOwnWebhookEndpoint: { method: 'GET', path: '/v1/webhooks/{endpoint_id}', answer: 'json' },
-  updateOwnWebhookEndpoint: { method: 'PATCH', path: '/v1/webhooks/{endpoint_id}', answer: 'json' },
-  deleteOwnWebhookEndpoint: {
-    method: 'DELETE',
-    path: '/v1/webhooks/{endpoint_id}',
-    answer: 'nothing',
-  },
-  rotateOwnWebhookEndpointSecret: {
-    method: 'POST',
-    path: '/v1/webhooks/{endpoint_id}/secret',
-    answer: 'json',
-  },
-  testOwnWebhookEndpoint: {
-    method: 'POST',
-    path: '/v1/webhooks/{endpoint_id}/test',
-    answer: 'json',
-  },
-  listOwnWebhookEndpointDeliveries: {
-    method: 'GET',
-    path: '/v1/webhooks/{endpoint_id}/deliveries',
-    answer: 'page',
-  },
-  getOwnWebhookEndpointDelivery: {
-    method: 'GET',
-    path: '/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}',
-    answer: 'json',
-  },
-  replayOwnWebhookEndpointDelivery: {
-    method: 'POST',
-    path: '/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/replay',
-    answer: 'json',
-  },
-  cancelOwnWebhookEndpointDelivery: {
-    method: 'POST',
-    path: '/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/cancel',
-    answer: 'json',
-  },
-  signIn: { method: 'POST', path: '/v1/auth/sign-in', answer: 'json' },
-  signInWithPasskey: { method: 'POST', path: '/v1/auth/passkey', answer: 'json' },
-  signUpWithPasskey: { method: 'POST', path: '/v1/auth/sign-up/passkey', answer: 'json' },
-  signOut: { method: 'POST', path: '/v1/auth/sign-out', answer: 'json' },
-  startOidcSignIn: { method: 'POST', path: '/v1/auth/oidc/start', answer: 'json' },
-  linkOidc: { method: 'POST', path: '/v1/users/me/oidc/link', answer: 'json' },
+  getMe: ['GET', '/v1/auth/me', 'json'],
+  getOwnAccount: ['GET', '/v1/users/me', 'json'],
+  updateMe: ['PATCH', '/v1/users/me', 'json'],
+  changePassword: ['POST', '/v1/users/me/password', 'json'],
+  listSessions: ['GET', '/v1/users/me/sessions', 'json'],
+  endOtherSessions: ['DELETE', '/v1/users/me/sessions', 'json'],
+  endSession: ['DELETE', '/v1/users/me/sessions/{session_id}', 'json'],
+  startPasskeySignIn: ['POST', '/v1/auth/passkey/options', 'json'],
+  listPasskeys: ['GET', '/v1/users/me/passkeys', 'json'],
+  addPasskey: ['POST', '/v1/users/me/passkeys', 'json'],
+  startPasskey: ['POST', '/v1/users/me/passkeys/options', 'json'],
+  renamePasskey: ['PATCH', '/v1/users/me/passkeys/{passkey_id}', 'json'],
+  deletePasskey: ['DELETE', '/v1/users/me/passkeys/{passkey_id}', 'nothing'],
+  describeOidc: ['GET', '/v1/auth/oidc', 'json'],
+  getSignInMethods: ['GET', '/v1/users/me/sign-in-methods', 'json'],
+  unlinkOidc: ['DELETE', '/v1/users/me/oidc', 'nothing'],
+  listSecurityEvents: ['GET', '/v1/users/me/security-log', 'page'],
+  getQuotas: ['GET', '/v1/users/me/quotas', 'json'],
+  signUp: ['POST', '/v1/auth/sign-up', 'json'],
+  startPasskeySignUp: ['POST', '/v1/auth/sign-up/passkey/options', 'json'],
+  listInvitations: ['GET', '/v1/users/invitations', 'json'],
+  createInvitation: ['POST', '/v1/users/invitations', 'json'],
+  deleteInvitation: ['DELETE', '/v1/users/invitations/{invitation_id}', 'nothing'],
+  deleteMe: ['POST', '/v1/users/me/delete', 'json'],
+  listDevKeys: ['GET', '/v1/dev/keys', 'json'],
+  createDevKey: ['POST', '/v1/dev/keys', 'json'],
+  getDevKey: ['GET', '/v1/dev/keys/{key_id}', 'json'],
+  revokeDevKey: ['DELETE', '/v1/dev/keys/{key_id}', 'nothing'],
+  listMcpKeys: ['GET', '/v1/mcp/keys', 'json'],
+  createMcpKey: ['POST', '/v1/mcp/keys', 'json'],
+  getMcpKey: ['GET', '/v1/mcp/keys/{key_id}', 'json'],
+  revokeMcpKey: ['DELETE', '/v1/mcp/keys/{key_id}', 'nothing'],
+  listDeviceKeys: ['GET', '/v1/device/keys', 'json'],
+  createDeviceKey: ['POST', '/v1/device/keys', 'json'],
+  getDeviceKey: ['GET', '/v1/device/keys/{key_id}', 'json'],
+  revokeDeviceKey: ['DELETE', '/v1/device/keys/{key_id}', 'nothing'],
+  getOwnKey: ['GET', '/v1/dev/key', 'json'],
+  listGrants: ['GET', '/v1/mcp/oauth/grants', 'json'],
+  updateGrant: ['PATCH', '/v1/mcp/oauth/grants/{grant_id}', 'json'],
+  revokeGrant: ['DELETE', '/v1/mcp/oauth/grants/{grant_id}', 'nothing'],
+  packDesktopBundle: ['POST', '/v1/mcp/desktop-bundle', 'download'],
+  listMemories: ['GET', '/v1/dev/user/memories', 'page'],
+  createMemory: ['POST', '/v1/dev/user/memories', 'json'],
+  createMemories: ['POST', '/v1/dev/user/memories/batch', 'json'],
+  importMemories: ['POST', '/v1/dev/user/memories/import', 'json'],
+  searchMemories: ['POST', '/v1/dev/user/memories/search', 'json'],
+  searchMemoriesByMeaning: ['GET', '/v1/dev/user/memories/vector/search', 'json'],
+  getMemory: ['GET', '/v1/dev/user/memories/{memory_id}', 'json'],
+  updateMemory: ['PATCH', '/v1/dev/user/memories/{memory_id}', 'json'],
+  deleteMemory: ['DELETE', '/v1/dev/user/memories/{memory_id}', 'json'],
+  getMemoryHistory: ['GET', '/v1/dev/user/memories/{memory_id}/history', 'json'],
+  deleteMemories: ['POST', '/v1/dev/user/memories/batch-delete', 'json'],
+  reviewMemory: ['POST', '/v1/dev/user/memories/{memory_id}/review', 'json'],
+  listOwnMemories: ['GET', '/v3/memories', 'page'],
+  createOwnMemory: ['POST', '/v3/memories', 'json'],
+  deleteAllMemories: ['DELETE', '/v3/memories', 'json'],
+  createOwnMemories: ['POST', '/v3/memories/batch', 'json'],
+  importOwnMemories: ['POST', '/v3/memories/import', 'json'],
+  searchOwnMemories: ['POST', '/v3/memories/search', 'json'],
+  deleteOwnMemories: ['POST', '/v3/memories/batch-delete', 'json'],
+  getOwnMemory: ['GET', '/v3/memories/{memory_id}', 'json'],
+  updateOwnMemory: ['PATCH', '/v3/memories/{memory_id}', 'json'],
+  deleteOwnMemory: ['DELETE', '/v3/memories/{memory_id}', 'json'],
+  getOwnMemoryHistory: ['GET', '/v3/memories/{memory_id}/history', 'json'],
+  changeMemoryVisibility: ['PATCH', '/v3/memories/{memory_id}/visibility', 'json', ['value']],
+  reviewOwnMemory: ['POST', '/v3/memories/{memory_id}/review', 'json', ['value']],
+  assistantListMemories: ['GET', '/v1/mcp/memories', 'page'],
+  assistantCreateMemory: ['POST', '/v1/mcp/memories', 'json'],
+  assistantSearchMemories: ['GET', '/v1/mcp/memories/search', 'page'],
+  assistantGetMemory: ['GET', '/v1/mcp/memories/{memory_id}', 'json'],
+  assistantEditMemory: ['PATCH', '/v1/mcp/memories/{memory_id}', 'json', ['value']],
+  assistantDeleteMemory: ['DELETE', '/v1/mcp/memories/{memory_id}', 'json'],
+  assistantGetMemoryHistory: ['GET', '/v1/mcp/memories/{memory_id}/history', 'json'],
+  listActionItems: ['GET', '/v1/dev/user/action-items', 'page'],
+  createActionItem: ['POST', '/v1/dev/user/action-items', 'json'],
+  createActionItems: ['POST', '/v1/dev/user/action-items/batch', 'json'],
+  importActionItems: ['POST', '/v1/dev/user/action-items/import', 'json'],
+  readDueTime: ['POST', '/v1/dev/user/action-items/due-time', 'json'],
+  searchActionItems: ['POST', '/v1/dev/user/action-items/search', 'json'],
+  getActionItem: ['GET', '/v1/dev/user/action-items/{action_item_id}', 'json'],
+  updateActionItem: ['PATCH', '/v1/dev/user/action-items/{action_item_id}', 'json'],
+  deleteActionItem: ['DELETE', '/v1/dev/user/action-items/{action_item_id}', 'json'],
+  assistantListActionItems: ['GET', '/v1/mcp/action-items', 'page'],
+  assistantCreateActionItem: ['POST', '/v1/mcp/action-items', 'json'],
+  assistantSearchActionItems: ['GET', '/v1/mcp/action-items/search', 'page'],
+  assistantGetActionItem: ['GET', '/v1/mcp/action-items/{action_item_id}', 'json'],
+  assistantUpdateActionItem: ['PATCH', '/v1/mcp/action-items/{action_item_id}', 'json'],
+  assistantDeleteActionItem: ['DELETE', '/v1/mcp/action-items/{action_item_id}', 'json'],
+  assistantCompleteActionItem: [
+    'POST',
+    '/v1/mcp/action-items/{action_item_id}/complete',
+    'json',
+    ['completed'],
+  ],
+  listGoals: ['GET', '/v1/dev/user/goals', 'page'],
+  createGoal: ['POST', '/v1/dev/user/goals', 'json'],
+  getGoal: ['GET', '/v1/dev/user/goals/{goal_id}', 'json'],
+  updateGoal: ['PATCH', '/v1/dev/user/goals/{goal_id}', 'json'],
+  deleteGoal: ['DELETE', '/v1/dev/user/goals/{goal_id}', 'json'],
+  recordGoalProgress: ['PATCH', '/v1/dev/user/goals/{goal_id}/progress', 'json', ['current_value']],
+  getGoalHistory: ['GET', '/v1/dev/user/goals/{goal_id}/history', 'json'],
+  assistantListGoals: ['GET', '/v1/mcp/goals', 'page'],
+  listDaySummaries: ['GET', '/v1/dev/user/daily-summaries', 'page'],
+  getDaySummary: ['GET', '/v1/dev/user/daily-summaries/{summary_id}', 'json'],
+  listOwnDaySummaries: ['GET', '/v1/users/daily-summaries', 'page'],
+  getOwnDaySummary: ['GET', '/v1/users/daily-summaries/{summary_id}', 'json'],
+  refreshDaySummary: ['POST', '/v1/users/daily-summaries/{date}/refresh', 'json'],
+  assistantListDaySummaries: ['GET', '/v1/mcp/daily-summaries', 'page'],
+  assistantGetDaySummary: ['GET', '/v1/mcp/daily-summaries/{summary_id}', 'json'],
+  listFolders: ['GET', '/v1/dev/user/folders', 'json'],
+  createFolder: ['POST', '/v1/dev/user/folders', 'json'],
+  getFolder: ['GET', '/v1/dev/user/folders/{folder_id}', 'json'],
+  updateFolder: ['PATCH', '/v1/dev/user/folders/{folder_id}', 'json'],
+  deleteFolder: ['DELETE', '/v1/dev/user/folders/{folder_id}', 'json'],
+  moveConversationToFolder: [
+    'PATCH',
+    '/v1/dev/user/conversations/{conversation_id}/folder',
+    'json',
+  ],
+  listOwnFolders: ['GET', '/v1/folders', 'json'],
+  createOwnFolder: ['POST', '/v1/folders', 'json'],
+  reorderFolders: ['POST', '/v1/folders/reorder', 'json'],
+  getOwnFolder: ['GET', '/v1/folders/{folder_id}', 'json'],
+  updateOwnFolder: ['PATCH', '/v1/folders/{folder_id}', 'json'],
+  deleteOwnFolder: ['DELETE', '/v1/folders/{folder_id}', 'nothing'],
+  listFolderConversations: ['GET', '/v1/folders/{folder_id}/conversations', 'page'],
+  moveConversationsToFolder: ['POST', '/v1/folders/{folder_id}/conversations/bulk-move', 'json'],
+  moveOwnConversationToFolder: ['PATCH', '/v1/conversations/{conversation_id}/folder', 'json'],
+  listPeople: ['GET', '/v1/dev/user/people', 'page'],
+  createPerson: ['POST', '/v1/dev/user/people', 'json'],
+  getPerson: ['GET', '/v1/dev/user/people/{person_id}', 'json'],
+  updatePerson: ['PATCH', '/v1/dev/user/people/{person_id}', 'json'],
+  deletePerson: ['DELETE', '/v1/dev/user/people/{person_id}', 'json'],
+  listOwnPeople: ['GET', '/v1/users/people', 'page'],
+  createOwnPerson: ['POST', '/v1/users/people', 'json'],
+  getOwnPerson: ['GET', '/v1/users/people/{person_id}', 'json'],
+  updateOwnPerson: ['PATCH', '/v1/users/people/{person_id}', 'json'],
+  deleteOwnPerson: ['DELETE', '/v1/users/people/{person_id}', 'nothing'],
+  renamePerson: ['PATCH', '/v1/users/people/{person_id}/name', 'json', ['value']],
+  mergePeople: ['POST', '/v1/users/people/{person_id}/merge', 'json'],
+  getVocabulary: ['GET', '/v1/dev/user/vocabulary', 'json'],
+  replaceVocabulary: ['PUT', '/v1/dev/user/vocabulary', 'json'],
+  getOwnVocabulary: ['GET', '/v1/users/me/vocabulary', 'json'],
+  replaceOwnVocabulary: ['PUT', '/v1/users/me/vocabulary', 'json'],
+  listSuggestions: ['GET', '/v1/users/me/suggestions', 'json'],
+  keepSuggestion: ['POST', '/v1/users/me/suggestions/{suggestion_id}/keep', 'json'],
+  dropSuggestion: ['POST', '/v1/users/me/suggestions/{suggestion_id}/drop', 'nothing'],
+  listTrainingExamples: ['GET', '/v1/users/me/training-examples', 'json'],
+  uploadSpeechProfile: ['POST', '/v3/upload-audio', 'json'],
+  trySpeechProfile: ['POST', '/v1/users/speech-profile/try', 'json'],
+  hasSpeechProfile: ['GET', '/v3/speech-profile', 'json'],
+  deleteSpeechProfile: ['DELETE', '/v3/speech-profile', 'json'],
+  getSpeechProfile: ['GET', '/v4/speech-profile', 'json'],
+  getSpeechProfileStatus: ['GET', '/v3/speech-profile/status', 'json'],
+  listSpeechSamples: ['GET', '/v3/speech-profile/expand', 'json'],
+  deleteSpeechSample: ['DELETE', '/v3/speech-profile/expand', 'json'],
+  hearSpeechProfile: ['GET', '/v3/speech-profile/recordings/{recording_id}', 'bytes'],
+  listConversations: ['GET', '/v1/dev/user/conversations', 'page'],
+  createConversation: ['POST', '/v1/dev/user/conversations', 'json'],
+  searchConversations: ['POST', '/v1/dev/user/conversations/search', 'json'],
+  getConversation: ['GET', '/v1/dev/user/conversations/{conversation_id}', 'json'],
+  updateConversation: ['PATCH', '/v1/dev/user/conversations/{conversation_id}', 'json'],
+  deleteConversation: ['DELETE', '/v1/dev/user/conversations/{conversation_id}', 'json'],
+  exportTranscript: ['GET', '/v1/dev/user/conversations/{conversation_id}/transcript', 'file'],
+  listUtterances: ['GET', '/v1/dev/user/conversations/{conversation_id}/utterances', 'json'],
+  listOwnConversations: ['GET', '/v1/conversations', 'page'],
+  finishRecording: ['POST', '/v1/conversations', 'json'],
+  countOwnConversations: ['GET', '/v1/conversations/count', 'json'],
+  searchOwnConversations: ['POST', '/v1/conversations/search', 'json'],
+  getOwnConversation: ['GET', '/v1/conversations/{conversation_id}', 'json'],
+  deleteOwnConversation: ['DELETE', '/v1/conversations/{conversation_id}', 'json'],
+  updateOwnConversation: ['PATCH', '/v1/conversations/{conversation_id}', 'json'],
+  getSharedConversation: ['GET', '/v1/conversations/{conversation_id}/shared', 'json'],
+  getTranscripts: ['GET', '/v1/conversations/{conversation_id}/transcripts', 'json'],
+  exportOwnTranscript: ['GET', '/v1/conversations/{conversation_id}/transcript', 'file'],
+  createConversationFromSegments: ['POST', '/v1/dev/user/conversations/from-segments', 'json'],
+  importConversations: ['POST', '/v1/dev/user/conversations/import', 'json'],
+  createOwnConversation: ['POST', '/v1/conversations/from-text', 'json'],
+  createOwnConversationFromSegments: ['POST', '/v1/conversations/from-segments', 'json'],
+  getRenewal: ['GET', '/v1/understanding/renewal', 'json'],
+  scheduleRenewal: ['PUT', '/v1/understanding/renewal', 'json'],
+  cancelRenewal: ['DELETE', '/v1/understanding/renewal', 'json'],
+  retryConversation: ['POST', '/v1/dev/user/conversations/{conversation_id}/retry', 'json'],
+  getSummaries: ['GET', '/v1/dev/user/conversations/{conversation_id}/summaries', 'json'],
+  summariseConversation: ['POST', '/v1/dev/user/conversations/{conversation_id}/summaries', 'json'],
+  getOwnSummaries: ['GET', '/v1/conversations/{conversation_id}/summaries', 'json'],
+  summariseOwnConversation: ['POST', '/v1/conversations/{conversation_id}/summaries', 'json'],
+  reprocessConversation: [
+    'POST',
+    '/v1/conversations/{conversation_id}/reprocess',
+    'json',
+    ['language_code', 'app_id'],
+  ],
+  mergeConversations: ['POST', '/v1/conversations/merge', 'json'],
+  renameConversation: ['PATCH', '/v1/conversations/{conversation_id}/title', 'json', ['title']],
+  starConversation: ['PATCH', '/v1/conversations/{conversation_id}/starred', 'json', ['starred']],
+  shareConversation: ['PATCH', '/v1/conversations/{conversation_id}/visibility', 'json', ['value']],
+  rewriteSummary: ['PATCH', '/v1/conversations/{conversation_id}/summary', 'json'],
+  rewriteSegment: ['PATCH', '/v1/conversations/{conversation_id}/segments/text', 'json'],
+  assignSegments: ['PATCH', '/v1/conversations/{conversation_id}/segments/assign-bulk', 'json'],
+  assignSegment: [
+    'PATCH',
+    '/v1/conversations/{conversation_id}/segments/{segment_idx}/assign',
+    'json',
+    ['assign_type', 'value'],
+  ],
+  assignSpeaker: [
+    'PATCH',
+    '/v1/conversations/{conversation_id}/assign-speaker/{speaker_id}',
+    'json',
+    ['assign_type', 'value'],
+  ],
+  mergeSegments: ['POST', '/v1/conversations/{conversation_id}/segments/merge', 'json'],
+  replaceWords: ['POST', '/v1/conversations/{conversation_id}/segments/replace', 'json'],
+  countWordPlaces: ['GET', '/v1/words/places', 'json'],
+  replaceEverywhere: ['POST', '/v1/words/replace', 'json'],
+  splitSegment: ['POST', '/v1/conversations/{conversation_id}/segments/{segment_id}/split', 'json'],
+  splitSpeaker: ['POST', '/v1/conversations/{conversation_id}/speakers/split', 'json'],
+  mergeSpeakers: [
+    'POST',
+    '/v1/conversations/{conversation_id}/speakers/{speaker_id}/merge',
+    'json',
+  ],
+  markEvents: ['PATCH', '/v1/conversations/{conversation_id}/events', 'json'],
+  completeConversationItems: ['PATCH', '/v1/conversations/{conversation_id}/action-items', 'json'],
+  deleteConversationItem: ['DELETE', '/v1/conversations/{conversation_id}/action-items', 'json'],
+  rewriteConversationItem: [
+    'PATCH',
+    '/v1/conversations/{conversation_id}/action-items/{item_idx}',
+    'json',
+  ],
+  getPhotos: ['GET', '/v1/conversations/{conversation_id}/photos', 'json'],
+  getRecording: ['GET', '/v1/conversations/{conversation_id}/recording', 'json'],
+  playSample: ['POST', '/v1/demo', 'json'],
+  removeSample: ['DELETE', '/v1/demo', 'json'],
+  assistantListConversations: ['GET', '/v1/mcp/conversations', 'page'],
+  assistantSearchConversations: ['GET', '/v1/mcp/conversations/search', 'page'],
+  assistantGetConversation: ['GET', '/v1/mcp/conversations/{conversation_id}', 'json'],
+  addConversationNote: ['POST', '/v1/conversations/{conversation_id}/notes', 'json'],
+  uploadRecording: ['POST', '/v1/conversations/upload', 'json'],
+  getRecordingUpload: ['GET', '/v1/conversations/{conversation_id}/upload', 'json'],
+  translateConversation: ['POST', '/v1/conversations/{conversation_id}/translate', 'json'],
+  getAudioChoice: ['GET', '/v1/users/audio', 'json'],
+  chooseAudio: ['PUT', '/v1/users/audio', 'json'],
+  listConversationAudio: ['GET', '/v1/conversations/{conversation_id}/audio', 'json'],
+  deleteConversationAudio: ['DELETE', '/v1/conversations/{conversation_id}/audio', 'json'],
+  hearConversationAudio: ['GET', '/v1/conversations/{conversation_id}/audio/{audio_id}', 'bytes'],
+  listSummaryTemplates: ['GET', '/v1/dev/user/summary-templates', 'json'],
+  createSummaryTemplate: ['POST', '/v1/dev/user/summary-templates', 'json'],
+  getSummaryTemplate: ['GET', '/v1/dev/user/summary-templates/{template_id}', 'json'],
+  updateSummaryTemplate: ['PATCH', '/v1/dev/user/summary-templates/{template_id}', 'json'],
+  deleteSummaryTemplate: ['DELETE', '/v1/dev/user/summary-templates/{template_id}', 'json'],
+  listOwnSummaryTemplates: ['GET', '/v1/summary-templates', 'json'],
+  createOwnSummaryTemplate: ['POST', '/v1/summary-templates', 'json'],
+  getOwnSummaryTemplate: ['GET', '/v1/summary-templates/{template_id}', 'json'],
+  updateOwnSummaryTemplate: ['PATCH', '/v1/summary-templates/{template_id}', 'json'],
+  deleteOwnSummaryTemplate: ['DELETE', '/v1/summary-templates/{template_id}', 'json'],
+  ask: ['POST', '/v1/dev/user/ask', 'json'],
+  assistantAsk: ['POST', '/v1/mcp/ask', 'json'],
+  sendMessage: ['POST', '/v2/messages', 'stream', ['app_id', 'plugin_id']],
+  listMessages: ['GET', '/v2/messages', 'json'],
+  clearMessages: ['DELETE', '/v2/messages', 'json'],
+  getMessage: ['GET', '/v2/messages/{message_id}', 'json'],
+  greetInChat: ['POST', '/v2/initial-message', 'json', ['chat_session_id', 'app_id', 'plugin_id']],
+  reportMessage: ['POST', '/v2/messages/{message_id}/report', 'json'],
+  rateMessage: ['PATCH', '/v2/messages/{message_id}/rating', 'json'],
+  addChatFiles: ['POST', '/v2/files', 'json'],
+  sendVoiceMessage: ['POST', '/v2/voice-messages', 'stream', ['app_id', 'plugin_id']],
+  transcribeVoiceMessage: ['POST', '/v2/voice-message/transcribe', 'json'],
+  createChatSession: ['POST', '/v2/chat-sessions', 'json'],
+  listChatSessions: ['GET', '/v2/chat-sessions', 'json'],
+  getChatSession: ['GET', '/v2/chat-sessions/{chat_session_id}', 'json'],
+  changeChatSession: ['PATCH', '/v2/chat-sessions/{chat_session_id}', 'json'],
+  deleteChatSession: ['DELETE', '/v2/chat-sessions/{chat_session_id}', 'json'],
+  assistantListMessages: ['GET', '/v1/mcp/chat', 'page'],
+  searchEverything: ['POST', '/v1/dev/user/search', 'json'],
+  explain: ['GET', '/v1/dev/user/explanations/{id}', 'json'],
+  getCalendar: ['GET', '/v1/dev/user/calendar', 'json'],
+  getStatistics: ['GET', '/v1/dev/user/statistics', 'json'],
+  getInstallation: ['GET', '/v1/installation', 'json'],
+  backUpInstallation: ['POST', '/v1/installation/backups', 'json'],
+  listInstallationUsers: ['GET', '/v1/installation/users', 'page'],
+  updateInstallationUser: ['PATCH', '/v1/installation/users/{user_id}', 'json'],
+  listFailedJobs: ['GET', '/v1/installation/failed-jobs', 'json'],
+  retryFailedJob: ['POST', '/v1/installation/failed-jobs/{job_id}/retry', 'json'],
+  listChanges: ['GET', '/v1/dev/user/changes', 'page'],
+  watchEvents: ['GET', '/v1/dev/user/events', 'events'],
+  listWebhookEndpoints: ['GET', '/v1/dev/user/webhooks', 'json'],
+  createWebhookEndpoint: ['POST', '/v1/dev/user/webhooks', 'json'],
+  getWebhookEndpoint: ['GET', '/v1/dev/user/webhooks/{endpoint_id}', 'json'],
+  updateWebhookEndpoint: ['PATCH', '/v1/dev/user/webhooks/{endpoint_id}', 'json'],
+  deleteWebhookEndpoint: ['DELETE', '/v1/dev/user/webhooks/{endpoint_id}', 'nothing'],
+  rotateWebhookEndpointSecret: ['POST', '/v1/dev/user/webhooks/{endpoint_id}/secret', 'json'],
+  testWebhookEndpoint: ['POST', '/v1/dev/user/webhooks/{endpoint_id}/test', 'json'],
+  listWebhookEndpointDeliveries: ['GET', '/v1/dev/user/webhooks/{endpoint_id}/deliveries', 'page'],
+  getWebhookEndpointDelivery: [
+    'GET',
+    '/v1/dev/user/webhooks/{endpoint_id}/deliveries/{delivery_id}',
+    'json',
+  ],
+  replayWebhookEndpointDelivery: [
+    'POST',
+    '/v1/dev/user/webhooks/{endpoint_id}/deliveries/{delivery_id}/replay',
+    'json',
+  ],
+  cancelWebhookEndpointDelivery: [
+    'POST',
+    '/v1/dev/user/webhooks/{endpoint_id}/deliveries/{delivery_id}/cancel',
+    'json',
+  ],
+  getWebhookStatus: ['GET', '/v1/users/developer/webhooks/status', 'json'],
+  listWebhookDeliveries: ['GET', '/v1/users/developer/webhooks/deliveries', 'page'],
+  getWebhookDelivery: ['GET', '/v1/users/developer/webhooks/deliveries/{delivery_id}', 'json'],
+  replayWebhookDelivery: [
+    'POST',
+    '/v1/users/developer/webhooks/deliveries/{delivery_id}/replay',
+    'json',
+  ],
+  getWebhook: ['GET', '/v1/users/developer/webhook/{type}', 'json'],
+  setWebhook: ['POST', '/v1/users/developer/webhook/{type}', 'json'],
+  enableWebhook: ['POST', '/v1/users/developer/webhook/{type}/enable', 'json'],
+  disableWebhook: ['POST', '/v1/users/developer/webhook/{type}/disable', 'json'],
+  testWebhook: ['POST', '/v1/users/developer/webhook/{type}/test', 'json'],
+  getWebhookSigningSecret: ['GET', '/v1/users/developer/webhook-signing-secret', 'json'],
+  makeWebhookSigningSecret: ['POST', '/v1/users/developer/webhook-signing-secret', 'json'],
+  deleteWebhookSigningSecret: ['DELETE', '/v1/users/developer/webhook-signing-secret', 'json'],
+  listPushSubscriptions: ['GET', '/v1/users/me/push-subscriptions', 'json'],
+  savePushSubscription: ['PUT', '/v1/users/me/push-subscriptions', 'json'],
+  deletePushSubscription: [
+    'DELETE',
+    '/v1/users/me/push-subscriptions/{subscription_id}',
+    'nothing',
+  ],
+  testPushSubscription: ['POST', '/v1/users/me/push-subscriptions/{subscription_id}/test', 'json'],
+  assistantGetProfile: ['GET', '/v1/mcp/profile', 'json'],
+  assistantListPeople: ['GET', '/v1/mcp/people', 'page'],
+  listActivity: ['GET', '/v1/mcp/activity', 'page'],
+  undoActivity: ['POST', '/v1/mcp/activity/{activity_id}/undo', 'json'],
+  getCalendarAddress: ['GET', '/v1/calendar-address', 'json'],
+  makeCalendarAddress: ['POST', '/v1/calendar-address', 'json'],
+  endCalendarAddress: ['DELETE', '/v1/calendar-address', 'nothing'],
+  readCalendar: ['GET', '/v1/calendar-address/{token}/commonplace.ics', 'file'],
+  exportAccount: ['GET', '/v1/export', 'download'],
+  startImport: ['POST', '/v1/imports', 'json'],
+  listImports: ['GET', '/v1/imports', 'json'],
+  getImport: ['GET', '/v1/imports/{import_id}', 'json'],
+  listModels: ['GET', '/v1/models', 'json'],
+  pullModel: ['POST', '/v1/models/{id}/pull', 'json'],
+  listProviders: ['GET', '/v1/providers', 'json'],
+  testProvider: ['POST', '/v1/providers/{kind}/test', 'json'],
+  deleteModel: ['DELETE', '/v1/models/{id}', 'json'],
+  getSearchIndex: ['GET', '/v1/search/index', 'json'],
+  listOwnActionItems: ['GET', '/v1/action-items', 'page'],
+  createOwnActionItem: ['POST', '/v1/action-items', 'json'],
+  createOwnActionItems: ['POST', '/v1/action-items/batch', 'json'],
+  importOwnActionItems: ['POST', '/v1/action-items/import', 'json'],
+  readOwnDueTime: ['POST', '/v1/action-items/due-time', 'json'],
+  searchOwnActionItems: ['POST', '/v1/action-items/search', 'json'],
+  getOwnActionItem: ['GET', '/v1/action-items/{action_item_id}', 'json'],
+  updateOwnActionItem: ['PATCH', '/v1/action-items/{action_item_id}', 'json'],
+  deleteOwnActionItem: ['DELETE', '/v1/action-items/{action_item_id}', 'nothing'],
+  listOwnGoals: ['GET', '/v1/goals', 'page'],
+  createOwnGoal: ['POST', '/v1/goals', 'json'],
+  getOwnGoal: ['GET', '/v1/goals/{goal_id}', 'json'],
+  updateOwnGoal: ['PATCH', '/v1/goals/{goal_id}', 'json'],
+  deleteOwnGoal: ['DELETE', '/v1/goals/{goal_id}', 'nothing'],
+  recordOwnGoalProgress: ['PATCH', '/v1/goals/{goal_id}/progress', 'json', ['current_value']],
+  getOwnGoalHistory: ['GET', '/v1/goals/{goal_id}/history', 'json'],
+  listOwnUtterances: ['GET', '/v1/conversations/{conversation_id}/utterances', 'json'],
+  importOwnConversations: ['POST', '/v1/conversations/import', 'json'],
+  retryOwnConversation: ['POST', '/v1/conversations/{conversation_id}/retry', 'json'],
+  askOwn: ['POST', '/v1/ask', 'json'],
+  searchOwnEverything: ['POST', '/v1/search', 'json'],
+  explainOwn: ['GET', '/v1/explanations/{id}', 'json'],
+  getOwnCalendar: ['GET', '/v1/calendar', 'json'],
+  getOwnStatistics: ['GET', '/v1/statistics', 'json'],
+  listOwnChanges: ['GET', '/v1/changes', 'page'],
+  watchOwnEvents: ['GET', '/v1/events', 'events'],
+  listOwnWebhookEndpoints: ['GET', '/v1/webhooks', 'json'],
+  createOwnWebhookEndpoint: ['POST', '/v1/webhooks', 'json'],
+  getOwnWebhookEndpoint: ['GET', '/v1/webhooks/{endpoint_id}', 'json'],
+  updateOwnWebhookEndpoint: ['PATCH', '/v1/webhooks/{endpoint_id}', 'json'],
+  deleteOwnWebhookEndpoint: ['DELETE', '/v1/webhooks/{endpoint_id}', 'nothing'],
+  rotateOwnWebhookEndpointSecret: ['POST', '/v1/webhooks/{endpoint_id}/secret', 'json'],
+  testOwnWebhookEndpoint: ['POST', '/v1/webhooks/{endpoint_id}/test', 'json'],
+  listOwnWebhookEndpointDeliveries: ['GET', '/v1/webhooks/{endpoint_id}/deliveries', 'page'],
+  getOwnWebhookEndpointDelivery: [
+    'GET',
+    '/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}',
+    'json',
+  ],
+  replayOwnWebhookEndpointDelivery: [
+    'POST',
+    '/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/replay',
+    'json',
+  ],
+  cancelOwnWebhookEndpointDelivery: [
+    'POST',
+    '/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/cancel',
+    'json',
+  ],
+  signIn: ['POST', '/v1/auth/sign-in', 'json'],
+  signInWithPasskey: ['POST', '/v1/auth/passkey', 'json'],
+  signUpWithPasskey: ['POST', '/v1/auth/sign-up/passkey', 'json'],
+  signOut: ['POST', '/v1/auth/sign-out', 'json'],
+  startOidcSignIn: ['POST', '/v1/auth/oidc/start', 'json'],
+  linkOidc: ['POST', '/v1/users/me/oidc/link', 'json'],
 } as const;
