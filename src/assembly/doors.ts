@@ -30,7 +30,8 @@ import { mountConsole } from '../transports/http/console.ts';
 import { Deadlines } from '../transports/http/deadlines.ts';
 import type { Door } from '../transports/http/route-mounting.ts';
 import { mountOidc, oidcSignInRoutes } from '../transports/http/oidc/oidc-sign-in.ts';
-import { mountReference } from '../transports/http/reference.ts';
+import { mountDiscovery } from '../transports/http/documents/discovery.ts';
+import { mountReference } from '../transports/http/documents/reference.ts';
 import { mountResumable } from '../transports/http/resumable.ts';
 import { mountSetUpPage } from '../transports/http/set-up.ts';
 import { mountSignIn, signInRoutes } from '../transports/http/sign-in.ts';
@@ -232,7 +233,7 @@ async function mountAccess(
   const { secret } = storage;
   const devices = knownDevices(secret);
   const { identity, challenges, oidc } = rooms;
-  const { signUp, timezone } = config.accounts;
+  const { signUp, timezone, securityContact: contact } = config.accounts;
   const signing = signInRoutes({
     signIn: signInOperation(identity, devices),
     signInWithPasskey: passkeySignIn({ identity, challenges, site: door.site, oidc }),
@@ -252,6 +253,7 @@ async function mountAccess(
   });
   const described = [...routes, ...Object.values(signing), ...Object.values(oidcSigning)];
   mountReference(app, described, config.server.baseUrl ?? '/');
+  mountDiscovery(app, { site: door.site, contact, clock });
   const browser = { secure: rooms.baseUrl.startsWith('https:'), devices, clock };
   await mountSignIn(app, door, { ...signing, ...browser });
   mountOidc(app, door, {

@@ -119,4 +119,14 @@ export const accountSettings = {
       '(everybody who reaches the service) or `closed` (nobody).',
     schema: z.enum(SIGN_UP, 'closed, invited or open').default('invited'),
   }),
+  securityContact: setting({
+    env: 'SVC_SECURITY_CONTACT',
+    doc:
+      'Where to report a security problem: `mailto:me@example.org` or an https address. ' +
+      '`/.well-known/security.txt` shows it.',
+    schema: z
+      .string()
+      .regex(/^(?:mailto:\S+@\S+|https:\/\/\S+)$/, 'mailto:me@example.org or an https address')
+      .optional(),
+  }),
 };

@@ -418,6 +418,15 @@ test('the instructions fit the limit of clients', async () => {
   assert.ok(Buffer.byteLength(instructions) < 2_048, `${Buffer.byteLength(instructions)} bytes`);
 });
 
+test('the list of a tool may be called items, and each tool says which permission it needs', async () => {
+  const items = [{ content: 'Collects stamps from Iceland' }];
+  const { isError, structuredContent } = await call('create_memories', { items });
+  assert.deepEqual([isError ?? false, structuredContent.results[0].status], [false, 'created']);
+  const { tools } = (await ask('tools/list')).result;
+  const created = tools.find(({ name }: Json) => name === 'create_memories');
+  assert.deepEqual(created._meta.securitySchemes, [{ type: 'oauth2', scopes: ['memories.write'] }]);
+});
+
 test('errors say what to change', async () => {
   for (const [name, given, words] of [
     ['get_memories', { limitt: 3 }, /no argument limitt\. It has categories, closed, limit/],

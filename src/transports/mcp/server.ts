@@ -1,6 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { ServiceError } from '../../core/errors.ts';
 import type { Context } from '../../kit/context.ts';
+import { dotted } from '../../core/scopes.ts';
 import { may } from '../../kit/operation.ts';
 import type { Catalogue, Tool } from '../../kit/tool.ts';
 import { CARD, cardPage } from './cards/cards.ts';
@@ -155,9 +156,16 @@ const listings = new WeakMap<Tool, ReturnType<typeof listingOf>>();
  * request.
  */
 function listed(tool: Tool): ReturnType<typeof listingOf> {
-  const listing = listings.get(tool) ?? listingOf(tool);
+  const listing = listings.get(tool) ?? withSchemes(tool);
   listings.set(tool, listing);
   return listing;
+}
+
+/** Tells hosts, not models, which permissions a tool needs; ChatGPT reads `_meta`. */
+function withSchemes(tool: Tool): ReturnType<typeof listingOf> {
+  const { _meta, ...listing } = listingOf(tool);
+  const scopes = tool.scopes.map(dotted);
+  return { ...listing, _meta: { ..._meta, securitySchemes: [{ type: 'oauth2', scopes }] } };
 }
 
 function named<T extends { name: string }>(list: readonly T[], name: string, what: string): T {

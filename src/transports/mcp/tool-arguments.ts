@@ -38,9 +38,12 @@ const ADDED_BY_CLIENTS: ReadonlySet<string> = new Set([
 export function readArguments({ operation }: Tool, given: Fields): Fields {
   const known = Object.keys(operation.input.shape);
   const isKnown = (name: string) => known.includes(name);
-  const meant = Object.entries(given).filter(
-    ([name]) => isKnown(name) || !ADDED_BY_CLIENTS.has(name),
-  );
+  const list = onlyList(operation.input);
+  const meant = Object.entries(given)
+    .map(([name, value]): [string, unknown] =>
+      name === 'items' && list !== null && !(list in given) ? [list, value] : [name, value],
+    )
+    .filter(([name]) => isKnown(name) || !ADDED_BY_CLIENTS.has(name));
   const unknown = meant.map(([name]) => name).filter((name) => !isKnown(name));
   if (unknown.length > 0) {
     // Otherwise the caller would expect that these arguments have an effect.
@@ -48,6 +51,12 @@ export function readArguments({ operation }: Tool, given: Fields): Fields {
     throw new Invalid(`This tool has no argument ${unknown.join(', ')}. ${has}`);
   }
   return readFields(operation.input, Object.fromEntries(meant));
+}
+
+/** The argument that models call `items`, as the API does: the only list that the tool needs. */
+function onlyList({ shape }: z.ZodObject): string | null {
+  const lists = Object.keys(shape).filter((name) => shape[name] instanceof z.ZodArray);
+  return lists.length === 1 && !('items' in shape) ? lists[0]! : null;
 }
 
 function readFields({ shape }: z.ZodObject, given: Fields): Fields {

@@ -30,7 +30,7 @@ export function PasskeysSection() {
   });
   const { data } = query;
   return (
-    <SettingsSection title={m.passkeys()} about={m.passkeys_about()}>
+    <SettingsSection id="passkeys" title={m.passkeys()} about={m.passkeys_about()}>
       {!data ? (
         <Unready query={query} lines={2} />
       ) : (

@@ -22,7 +22,7 @@ const ANY_RECORD = ['created', 'updated', 'deleted'] as const;
 const OF_CONVERSATIONS = ['completed', 'failed'] as const;
 
 /** All types of events, such as `memory.created`. */
-const EVENT_TYPES = SUBJECT_NAMES.flatMap((subject) => [
+export const EVENT_TYPES = SUBJECT_NAMES.flatMap((subject) => [
   ...ANY_RECORD.map((event) => `${subject}.${event}`),
   ...(subject === 'conversation' ? OF_CONVERSATIONS.map((event) => `${subject}.${event}`) : []),
 ]);
@@ -127,6 +127,10 @@ export const EndpointDeliveryDetail = EndpointDelivery.extend({
         'no longer exists. The service keeps no copy of sent bodies.',
     ),
 }).meta({ id: 'WebhookEndpointDeliveryDetail' });
+
+/** Returns the kind in the feed of the record that an event type names. */
+export const kindOf = (type: string): string =>
+  SUBJECTS[type.split('.')[0] as keyof typeof SUBJECTS];
 
 export interface EventBody {
   type: string;

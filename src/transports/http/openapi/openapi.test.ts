@@ -91,6 +91,19 @@ test('the document has the title, version and operation names that clients expec
   }
 });
 
+test('every event of an endpoint is described with its record', () => {
+  const { types } = document.components.schemas.WebhookEndpointCreate.properties;
+  const events = types.items.enum.filter((type: string) => !type.includes('*'));
+  assert.ok(events.length > 20);
+  for (const type of events) {
+    const { requestBody, parameters } = document.webhooks[type].post;
+    const { data } = requestBody.content['application/json'].schema.properties;
+    assert.equal(data.properties.deleted.const, type.endsWith('.deleted'), type);
+    assert.equal(data.properties.record.type === 'null', type.endsWith('.deleted'), type);
+    assert.ok(parameters.some(({ name }: Json) => name === 'webhook-signature'));
+  }
+});
+
 test('every operation has a unique name, a summary, an answer and its errors', () => {
   const names = new Set();
   for (const [path, item] of Object.entries<Json>(document.paths)) {

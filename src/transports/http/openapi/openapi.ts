@@ -36,7 +36,7 @@ export function openApiDocument(routes: readonly Route[], serverUrl: string): Js
     HTTPValidationError: schemas.of(HTTPValidationError, 'output'),
   };
   const operations = routes.map((route) => ({ route, json: describe(route, routes, schemas) }));
-  const told = webhooksOf(schemas);
+  const told = webhooksOf(schemas, routes);
   const { schemas: components, resolve } = schemas.finish();
   const webhooks = resolve(told);
   const paths: Record<string, Json> = {};

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import type { Route } from '../../kit/route.ts';
-import { entityTag, names } from './request/entity-tag.ts';
-import { openApiDocument } from './openapi/openapi.ts';
+import type { Route } from '../../../kit/route.ts';
+import { entityTag, names } from '../request/entity-tag.ts';
+import { openApiDocument } from '../openapi/openapi.ts';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
@@ -23,13 +23,15 @@ export function mountReference(
     const json = JSON.stringify(openApiDocument(routes, serverUrl));
     return { json, tag: entityTag(json) };
   });
-  app.get('/v1/dev/openapi.json', async (request, reply) => {
-    const { json, tag } = document();
-    reply.header('ETag', tag).type('application/json; charset=utf-8');
-    return names(request.headers['if-none-match'], tag) ? reply.code(304).send() : reply.send(json);
-  });
+  for (const path of ['/v1/dev/openapi.json', '/openapi.json']) {
+    app.get(path, async ({ headers }, reply) => {
+      const { json, tag } = document();
+      reply.header('ETag', tag).type('application/json; charset=utf-8');
+      return names(headers['if-none-match'], tag) ? reply.code(304).send() : reply.send(json);
+    });
+  }
 
-  const page = once(() => read('./pages/reference.html'));
+  const page = once(() => read('../pages/reference.html'));
   app.get('/docs', async (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
@@ -41,8 +43,8 @@ export function mountReference(
       .send(page()),
   );
   const scripts = {
-    'viewer.js': once(() => read('../../../assets/scalar/standalone.js')),
-    'reference.js': once(() => read('./pages/reference.js')),
+    'viewer.js': once(() => read('../../../../assets/scalar/standalone.js')),
+    'reference.js': once(() => read('../pages/reference.js')),
   };
   for (const [name, script] of Object.entries(scripts)) {
     app.get(`/docs/${name}`, async (_request, reply) =>
