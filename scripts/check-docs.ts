@@ -25,6 +25,7 @@ for (const file of globSync(['*.md', 'docs/**/*.md'])) {
 broken.push(
   ...problemsOfPlaces(globSync(['*.md', '{client,console,training}/*.md', 'docs/**/*.md'])),
 );
+broken.push(...problemsOfSkills());
 broken.push(...problemsOfPrograms('docs/cookbook.md'));
 for (const line of broken) console.error(line);
 if (broken.length > 0) process.exitCode = 1;
@@ -51,4 +52,17 @@ function problemsOfPrograms(file: string): string[] {
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Returns the names in skills that look like a tool and are none. */
+function problemsOfSkills(): string[] {
+  const { tools } = JSON.parse(readFileSync('mcp/src/tools.json', 'utf8')) as {
+    tools: { name: string }[];
+  };
+  const known = new Set(tools.map(({ name }) => name));
+  return globSync('skills/*/SKILL.md').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/`([a-z]+(?:_[a-z]+)*)`/g)]
+      .filter(([, name]) => !known.has(name!))
+      .map(([, name]) => `${file}: there is no tool ${name}`),
+  );
 }

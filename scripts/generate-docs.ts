@@ -11,7 +11,7 @@ import { PERMISSIONS } from '../src/domains/grants/grant.ts';
 import { ASSISTANT_SCOPES, dotted } from '../src/core/scopes.ts';
 import { ENDING_RULES } from '../src/engines/facts/endings.ts';
 import { RELATION_RULES } from '../src/engines/facts/relations/relations.ts';
-import type { SetUp } from '../client/src/set-ups.ts';
+import type { SetUp } from '../client/src/set-up.ts';
 import { SET_UPS } from '../client/src/set-ups.ts';
 import { printedEngines } from './engines.ts';
 import { pageTable, statusTable } from './limit-tables.ts';

@@ -32,6 +32,22 @@ export const GERMAN_SET_UPS: Readonly<Record<string, string>> = {
     'Schreibe das in ~/.codeium/windsurf/mcp_config.json.',
   'Put this into the settings of Zed (command “zed: open settings”).':
     'Schreibe das in die Einstellungen von Zed (Befehl „zed: open settings“).',
+  'Run this once in a terminal, then: openclaw mcp doctor commonplace --probe':
+    'Führe das einmal in einem Terminal aus, danach: openclaw mcp doctor commonplace --probe',
+  'Add this to ~/.hermes/config.yaml, and begin a new session.':
+    'Füge das in ~/.hermes/config.yaml ein und beginne eine neue Sitzung.',
+  'As its administrator: Settings → External Tools → + (Add Server), with the type MCP (Streamable HTTP).':
+    'Als Administrator: Einstellungen → Externe Werkzeuge → + (Server hinzufügen), mit dem Typ MCP (Streamable HTTP).',
+  'Paste the address and, with the authentication Bearer, the key. Save.':
+    'Füge die Adresse ein und, mit der Authentifizierung Bearer, den Schlüssel. Speichern.',
+  'Its users share this key: what they ask is answered from your account.':
+    'Alle dort teilen diesen Schlüssel: Was sie fragen, wird aus deinem Konto beantwortet.',
+  'Put this into plugins/anythingllm_mcp_servers.json in its storage folder.':
+    'Schreibe das in plugins/anythingllm_mcp_servers.json in seinem Speicherordner.',
+  'Agent Skills → Refresh. Begin a message with @agent to use the tools.':
+    'Agent Skills → Refresh. Beginne eine Nachricht mit @agent, um die Werkzeuge zu nutzen.',
+  'Add this to librechat.yaml and start LibreChat again. Each of its users then enters a key of their own.':
+    'Füge das in librechat.yaml ein und starte LibreChat neu. Dort gibt dann jeder seinen eigenen Schlüssel ein.',
   'Download the bundle and open it. It contains the address and the key, so keep it to yourself.':
     'Lade das Paket herunter und öffne es. Es enthält die Adresse und den Schlüssel, also behalte es für dich.',
   'Claude Desktop shows what it is: Install. If it does not open: Settings → Extensions → Advanced settings → Install Extension.':

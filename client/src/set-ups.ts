@@ -1,36 +1,8 @@
-/** The steps that connect an assistant, for the pages and for the documentation. */
-export interface SetUp {
-  id: string;
-  name: string;
-  /**
-   * With `sign-in`, the assistant requests access through OAuth. With `key`, the user gives the
-   * assistant an MCP key.
-   */
-  with: 'sign-in' | 'key';
-  steps: readonly string[];
-  /** Returns an address that opens the assistant and adds this service. */
-  link?: (at: Place) => string;
-  /** True if the page offers a bundle with the address and the key inside. */
-  bundle?: boolean;
-  /** Returns the text to paste. */
-  paste?: {
-    language: 'json' | 'sh' | 'text' | 'toml' | 'yaml';
-    /** The program without which the command does not run. */
-    needs?: string;
-    text(at: Place): string;
-  };
-}
+/** The steps that connect each assistant, for the pages and for the documentation. */
+import { bearer, endpoint, json, server } from './set-up.ts';
+import type { Place, SetUp } from './set-up.ts';
+import { AGENT_SET_UPS } from './set-ups-agents.ts';
 
-/** The address of the service and a key. */
-interface Place {
-  url: string;
-  key: string;
-}
-
-const json = (value: object) => JSON.stringify(value, null, 2);
-export const endpoint = (url: string) => `${url}/v1/mcp/sse`;
-const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
-const server = ({ url, key }: Place) => ({ url: endpoint(url), headers: bearer(key) });
 /** An address and a key are ASCII, which is all that `btoa` takes. */
 const base64 = (value: object) => encodeURIComponent(btoa(JSON.stringify(value)));
 
@@ -186,6 +158,7 @@ export const SET_UPS: readonly SetUp[] = [
       text: (at) => json({ context_servers: { commonplace: server(at) } }),
     },
   },
+  ...AGENT_SET_UPS,
   {
     id: 'claude-desktop',
     name: 'Claude Desktop, with a service at home',
