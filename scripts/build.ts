@@ -1,12 +1,13 @@
 /**
  * Writes dist/, the package of the service: JavaScript, because Node does not strip types below
- * node_modules, the packages that the code uses, the files that it reads, and its own package.json.
- * `npm run package` makes an archive of it.
+ * node_modules, the packages that the code uses, the files that it reads, and its own package.json;
+ * and weights/files/, the package of the networks. `npm run package` makes an archive of each.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGES, vendorPackages } from './vendor.ts';
+import { copyWeights, weightsManifest } from './weights.ts';
 
 const FOLDER = 'dist';
 
@@ -16,10 +17,6 @@ run('tsc', ['-p', 'tsconfig.build.json']);
 await vendorPackages(FOLDER);
 const READ = [
   'src/**/*.{sql,css,html,js}',
-  'assets/{silero,voice,whisper}-*',
-  'assets/reading.{onnx,vocabulary.txt}',
-  'assets/reading-heads.bin',
-  'assets/{reading,whisper}.LICENSE',
   'assets/api-examples.json',
   'assets/demo.*',
   'assets/text-models-runtime.json',
@@ -28,10 +25,12 @@ const READ = [
 cpSync('console/dist', join(FOLDER, 'console/dist'), { recursive: true });
 for (const file of [...globSync(READ, { exclude: ['src/testing/**'] }), 'README.md', 'LICENSE'])
   cpSync(file, join(FOLDER, file));
+copyWeights();
 writeFileSync(join(FOLDER, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
 
 /** Only the packages that are not in `vendor/` are dependencies of the package. */
 function manifest(): object {
+  const weights = weightsManifest();
   const { name, version, description, license, type, engines, dependencies } = JSON.parse(
     readFileSync('package.json', 'utf8'),
   ) as Record<string, unknown> & { dependencies: Record<string, string> };
@@ -43,7 +42,10 @@ function manifest(): object {
     type,
     bin: { commonplace: 'src/main.js' },
     engines,
-    dependencies: Object.fromEntries(PACKAGES.map((each) => [each, dependencies[each]])),
+    dependencies: {
+      ...Object.fromEntries(PACKAGES.map((each) => [each, dependencies[each]])),
+      [weights.name]: weights.version,
+    },
   };
 }
 

@@ -4,7 +4,7 @@
  * `npm run install-paths [-- WAY…]`. Needs root, Debian's debootstrap and a network.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CleanSystem, makeBase } from './clean-system.ts';
 
@@ -27,7 +27,7 @@ interface Way {
 }
 
 const work = resolve(process.env['TMPDIR'] ?? '/var/tmp', `commonplace-install-${process.pid}`);
-const archive = join(work, 'commonplace.tgz');
+const ARCHIVES = ['commonplace.tgz', 'weights.tgz'];
 const WAYS: Readonly<Record<string, Way>> = {
   clone: {
     steps: ['cd commonplace', 'npm start'],
@@ -37,8 +37,8 @@ const WAYS: Readonly<Record<string, Way>> = {
     },
   },
   npx: {
-    steps: ['npx --yes ./commonplace.tgz serve'],
-    download: (home) => cpSync(archive, join(home, 'commonplace.tgz')),
+    steps: ['npx --yes --package ./weights.tgz --package ./commonplace.tgz commonplace serve'],
+    download: copyArchives,
   },
 };
 
@@ -95,10 +95,13 @@ async function measureImage(base: string): Promise<void> {
   await using system = new CleanSystem(base, join(work, 'system'));
   system.installNode(IMAGE_NODE, NPM);
   const empty = system.compressedBytes();
-  cpSync(archive, join(system.folder, 'commonplace.tgz'));
+  copyArchives(system.folder);
   const options = '--omit=dev --ignore-scripts --no-audit --no-fund';
-  system.run('root', `npm install --prefix /app ${options} /commonplace.tgz`);
-  system.run('root', 'rm -rf /commonplace.tgz /root/.npm; install -d -o me -m 700 /data');
+  system.run('root', `npm install --prefix /app ${options} /weights.tgz /commonplace.tgz`);
+  system.run(
+    'root',
+    'rm -rf /weights.tgz /commonplace.tgz /root/.npm; install -d -o me -m 700 /data',
+  );
   const whole = system.compressedBytes();
   const { outcome, seconds } = await system.serve({
     user: 'me',
@@ -116,8 +119,13 @@ async function measureImage(base: string): Promise<void> {
 
 function packInto(folder: string): void {
   execFileSync(process.execPath, ['scripts/build.ts'], { stdio: 'inherit' });
-  const packed = execFileSync('npm', ['pack', './dist', '--silent', '--pack-destination', folder]);
-  const made = join(folder, packed.toString().trim().split('\n').at(-1)!);
-  if (!existsSync(made)) throw new Error(`npm pack made no file in ${folder}.`);
-  cpSync(made, archive);
+  for (const [index, source] of ['./dist', './weights'].entries()) {
+    const words = ['pack', source, '--silent', '--pack-destination', folder];
+    const made = execFileSync('npm', words).toString().trim().split('\n').at(-1)!;
+    renameSync(join(folder, made), join(folder, ARCHIVES[index]!));
+  }
+}
+
+function copyArchives(folder: string): void {
+  for (const name of ARCHIVES) cpSync(join(work, name), join(folder, name));
 }

@@ -4,13 +4,15 @@
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { weightsFile } from '../../core/weights.ts';
 import { Pieces } from './pieces.ts';
 import { bundledRuntime, OnnxSession } from '../supervision/onnx-runtime.ts';
 
 /** The size of a state. */
 export const SIZE = 384;
 
-const asset = (name: string) => new URL(`../../../assets/${name}`, import.meta.url);
+/** The folder of the files. */
+const WEIGHTS = new URL('.', weightsFile('reading.onnx'));
 
 interface Head {
   flags: string[];
@@ -31,7 +33,7 @@ export class Network implements Disposable {
   readonly #numbers: Float32Array;
   readonly #session: OnnxSession;
 
-  constructor(folder = asset('')) {
+  constructor(folder = WEIGHTS) {
     const bytes = readFileSync(new URL('reading-heads.bin', folder));
     const length = bytes.readUInt32LE(0);
     const { tensors, ...names } = JSON.parse(bytes.toString('utf8', 4, 4 + length)) as Head;
@@ -116,5 +118,8 @@ export interface Loaded {
 }
 
 export function load(folder?: URL): Loaded {
-  return { network: new Network(folder), pieces: new Pieces(asset('reading.vocabulary.txt')) };
+  return {
+    network: new Network(folder),
+    pieces: new Pieces(new URL('reading.vocabulary.txt', WEIGHTS)),
+  };
 }

@@ -7,11 +7,12 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { weightsFile } from '../../core/weights.ts';
 import { SAMPLE_RATE } from './sample-rate.ts';
 import { CONTEXT_SAMPLES, FRAME_SAMPLES } from './frames.ts';
 import { bundledRuntime, OnnxSession, type Tensor } from '../supervision/onnx-runtime.ts';
 
-const MODEL = new URL('../../../assets/silero-vad-v6.onnx', import.meta.url);
+const MODEL = weightsFile('silero-vad-v6.onnx');
 const MODEL_SHA256 = '1a153a22f4509e292a94e67d6f9b85e8deb25b4988682b7e174c65279d8788e3';
 
 const INPUT = CONTEXT_SAMPLES + FRAME_SAMPLES;

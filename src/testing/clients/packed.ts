@@ -12,14 +12,18 @@ export const ENVIRONMENT = { ...process.env, PATH, npm_config_loglevel: 'error' 
 export function installPackage(workspace: 'server' | 'client' | 'mcp', folder: string): string {
   const empty = join(folder, workspace);
   mkdirSync(empty);
-  const chosen = workspace === 'server' ? ['./dist'] : ['-w', workspace];
+  const chosen = workspace === 'server' ? ['./dist', './weights'] : ['-w', workspace];
   if (workspace === 'server') npm(['exec', '--', 'node', 'scripts/build.ts'], ROOT);
-  const [packed] = JSON.parse(
+  const packed = JSON.parse(
     npm(['pack', ...chosen, '--json', '--silent', '--pack-destination', empty], ROOT),
   ) as { filename: string }[];
   writeFileSync(join(empty, 'package.json'), '{ "private": true, "type": "module" }');
   npm(
-    ['install', '--prefer-offline', '--no-audit', '--no-fund', join(empty, packed!.filename)],
+    [
+      'install',
+      ...['--prefer-offline', '--no-audit', '--no-fund'],
+      ...packed.map(({ filename }) => join(empty, filename)),
+    ],
     empty,
   );
   return empty;

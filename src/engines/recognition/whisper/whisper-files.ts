@@ -2,22 +2,21 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { weightsFile } from '../../../core/weights.ts';
 import { LoadFailure } from '../../supervision/serve-requests.ts';
-
-const ASSETS = new URL('../../../../assets/', import.meta.url);
 
 /** The files of the network and their SHA-256; `training/whisper` makes them. */
 export const WHISPER_FILES = {
   encoder: {
-    url: new URL('whisper-encoder.onnx', ASSETS),
+    url: weightsFile('whisper-encoder.onnx'),
     sha256: '92abb8c57302e9f6a2a9fc56a1bfc0148300d4d2ae8e1234c8cff36c2749f5b8',
   },
   decoder: {
-    url: new URL('whisper-decoder.onnx', ASSETS),
+    url: weightsFile('whisper-decoder.onnx'),
     sha256: '528bc84199f830fcd438f5eb701250219b0da032aff69a612eb3ce4b34207f15',
   },
   vocabulary: {
-    url: new URL('whisper-vocabulary.txt', ASSETS),
+    url: weightsFile('whisper-vocabulary.txt'),
     sha256: '34ce3fe1c5041027b3f8d42912270993f986dbc4bb34cf27f951e34a1e453913',
   },
 } as const;

@@ -5,10 +5,11 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { weightsFile } from '../../../core/weights.ts';
 import { bundledRuntime, OnnxSession } from '../../supervision/onnx-runtime.ts';
 
 export const VOICE_MODEL = 'ge2e-1';
-export const VOICE_MODEL_FILE = new URL('../../../../assets/voice-encoder.onnx', import.meta.url);
+export const VOICE_MODEL_FILE = weightsFile('voice-encoder.onnx');
 const SHA256 = '952a242cfb406fe261ff55cb19dc9e1a7cb2cca34e3e94b282a17e9af4b1f70c';
 const RESTORE =
   'Restore it with "git checkout assets/voice-encoder.onnx", or install the package again, and restart.';
