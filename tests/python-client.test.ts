@@ -19,6 +19,8 @@ import type { TestService } from '../src/testing/start-service.ts';
 import { removeFolder, temporaryFolder } from '../src/testing/template.ts';
 
 const KINDS = ['sync', 'async'];
+/** Examples that need no other packages. */
+const EXAMPLES = ['tour.py', 'tour_async.py', 'mem0_programs.py'];
 /** Operations of the first start, before there is a user; no client has them. */
 const FIRST_START = ['setUpOwner', 'describeSetUp'];
 const run = promisify(execFile);
@@ -68,6 +70,19 @@ heard: memory
   }
 });
 
+test('a program that was written for mem0 runs', { skip }, async () => {
+  const { key } = await service.owner.key(['memories:read', 'memories:write']);
+  const environment = { SVC_API_BASE_URL: service.url, SVC_API_KEY: key };
+  assert.equal(
+    await runs(['examples/mem0_programs.py'], environment),
+    `Plays the cello ana {'from': 'chat'}
+['Plays chess on Sundays']
+Plays chess on Mondays
+{'results': []} {'results': []}
+`,
+  );
+});
+
 /** Runs mypy; says so when it is missing. */
 async function checkTypes(context: TestContext, paths: string[]): Promise<void> {
   try {
@@ -81,7 +96,7 @@ async function checkTypes(context: TestContext, paths: string[]): Promise<void> 
 }
 
 test('the types of the package and of its examples are strict', { skip }, (context) =>
-  checkTypes(context, ['commonplace', 'examples']),
+  checkTypes(context, ['commonplace', ...EXAMPLES.map((name) => join('examples', name))]),
 );
 
 test('the samples in the reference fit the client', { skip }, async (context) => {
