@@ -102,6 +102,15 @@ test('a list inside an object with a cursor is paged through too', async () => {
   assert.deepEqual(days, ['2026-03-03', '2026-03-02', '2026-03-01']);
 });
 
+test('the list of changes ends, although its last page has a cursor, too', async () => {
+  const seen = new Set<string>();
+  for await (const { cursor } of client.all.listChanges({ limit: 5 })) {
+    assert.ok(!seen.has(cursor));
+    seen.add(cursor);
+  }
+  assert.ok(seen.size > 5);
+});
+
 test('a request whose answer was lost is repeated safely', async () => {
   await using network = await openBadNetwork(service.url);
   const { key } = await service.owner.key(['memories:read', 'memories:write']);

@@ -23,7 +23,9 @@ for (const file of globSync(['*.md', 'docs/**/*.md'])) {
   }
 }
 broken.push(
-  ...problemsOfPlaces(globSync(['*.md', '{client,console,training}/*.md', 'docs/**/*.md'])),
+  ...problemsOfPlaces(
+    globSync(['*.md', '{client,clients/python,console,training}/*.md', 'docs/**/*.md']),
+  ),
 );
 broken.push(...problemsOfSkills());
 broken.push(...problemsOfPrograms('docs/cookbook.md'));

@@ -5,50 +5,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { describedRoutes } from '../src/testing/described-routes.ts';
-import { signUpWithPasskeyOperation } from '../src/domains/accounts/invitations/passkey-sign-up.ts';
-import { linkOidcOperation, startOidcOperation } from '../src/domains/accounts/oidc/oidc.ts';
-import { passkeySignIn } from '../src/domains/accounts/passkeys/passkey-sign-in.ts';
-import { signInOperation, signOut } from '../src/domains/accounts/accounts.ts';
-import { openApiDocument } from '../src/transports/http/openapi/openapi.ts';
-import { oidcSignInRoutes } from '../src/transports/http/oidc/oidc-sign-in.ts';
-import { signInRoutes } from '../src/transports/http/sign-in.ts';
+import { answerOf, describeService } from './described-service.ts';
+import type { Described, Document, Schema } from './described-service.ts';
 
 const FILE = fileURLToPath(new URL('../client/src/operations.ts', import.meta.url));
-
-interface Schema {
-  $ref?: string;
-  type?: string | string[];
-  const?: unknown;
-  format?: string;
-  enum?: unknown[];
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  properties?: Record<string, Schema>;
-  required?: string[];
-  additionalProperties?: boolean | Schema;
-  items?: Schema;
-  description?: string;
-}
-
-interface Content {
-  schema: Schema;
-  'x-answer'?: Schema;
-  'x-download'?: true;
-}
-
-interface Described {
-  operationId: string;
-  summary: string;
-  parameters: { name: string; in: string; required: boolean; schema: Schema }[];
-  requestBody?: { content: Record<string, { schema: Schema }> };
-  responses: Record<string, { headers?: object; content?: Record<string, Content> }>;
-}
-
-interface Document {
-  paths: Record<string, Record<string, Described>>;
-  components: { schemas: Record<string, Schema> };
-}
 
 const HAS_BODY = new Set(['post', 'put', 'patch']);
 
@@ -64,29 +24,6 @@ if (!process.argv.includes('--check')) writeFileSync(FILE, written);
 else if (readFileSync(FILE, 'utf8') !== written) {
   console.error('client/src/operations.ts is not what the document says: run npm run generate');
   process.exitCode = 1;
-}
-
-/** The routes as data, without the parts that only running requests need. */
-function describeService(): Document {
-  const nothing = undefined as never;
-  const routes = [
-    ...describedRoutes(),
-    ...Object.values(
-      signInRoutes({
-        signIn: signInOperation(nothing, nothing),
-        signInWithPasskey: passkeySignIn({} as never),
-        signUpWithPasskey: signUpWithPasskeyOperation({} as never),
-        signOut,
-      }),
-    ),
-    ...Object.values(
-      oidcSignInRoutes({
-        start: startOidcOperation({} as never),
-        link: linkOidcOperation({} as never),
-      }),
-    ),
-  ];
-  return openApiDocument(routes, '/') as unknown as Document;
 }
 
 function render({ paths, components }: Document): string {
@@ -159,25 +96,6 @@ function outputOf({ responses }: Described, place: string): string {
   if (streamed) return typeOf(streamed, place);
   if (content['*/*']?.['x-download']) return 'ReadableStream<Uint8Array>';
   return once(typeOf(json?.schema ?? Object.values(content)[0]!.schema, place), place);
-}
-
-type Answer = 'json' | 'page' | 'file' | 'bytes' | 'download' | 'nothing' | 'events' | 'stream';
-
-/**
- * Returns the kind of an answer. A `page` is a list with a cursor for the next page: a bare array,
- * or a field beside `next_cursor`. A `stream` is one answer that arrives in parts.
- */
-function answerOf({ responses }: Described): Answer {
-  const success = responses['200'];
-  if (!success) return 'nothing';
-  const sent = success.content?.['text/event-stream'];
-  if (sent) return sent['x-answer'] ? 'stream' : 'events';
-  const json = success.content?.['application/json'];
-  const file = success.content?.['*/*'];
-  if (file?.['x-download']) return 'download';
-  if (!json) return file?.schema.format === 'binary' ? 'bytes' : 'file';
-  if (json.schema.properties && 'next_cursor' in json.schema.properties) return 'page';
-  return success.headers && 'X-Next-Cursor' in success.headers ? 'page' : 'json';
 }
 
 /** The type of a schema; `place` is where it is written, null inside another type. */

@@ -1,8 +1,8 @@
 /**
- * Writes every generated file: tables, the typed client, the tools of assistants and parts of the
+ * Writes every generated file: tables, the typed clients, the tools of assistants and parts of the
  * documents. `--check` writes nothing and fails when one of them is out of date.
  */
-for (const name of ['tables', 'client', 'tools', 'docs', 'weights']) {
+for (const name of ['tables', 'client', 'python', 'tools', 'docs', 'weights']) {
   try {
     await import(`./generate-${name}.ts`);
   } catch (error) {

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
@@ -20,8 +21,9 @@ let folder: string;
 before(() => void (folder = temporaryFolder()));
 after(() => removeFolder(folder));
 
-/** The limit of an installed service, without Node. */
+/** The limit of an installed service, without Node, and that of its weights. */
 const MAX_MEGABYTES = 120;
+const MAX_WEIGHTS_MEGABYTES = 150;
 const MAX_PACKAGES = 30;
 
 test('npx of the packed server starts it', async () => {
@@ -32,11 +34,16 @@ test('npx of the packed server starts it', async () => {
   const files = globSync('node_modules/**', { cwd, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
   );
-  const bytes = files.reduce(
-    (sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size,
-    0,
+  const isWeight = ({ parentPath }: Dirent) => parentPath.includes('@commonplace/weights');
+  const megabytes = (some: Dirent[]) =>
+    some.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0) /
+    1e6;
+  const [code, weights] = [files.filter((each) => !isWeight(each)), files.filter(isWeight)];
+  assert.ok(megabytes(code) < MAX_MEGABYTES, `${megabytes(code)} MB`);
+  assert.ok(
+    weights.length > 5 && megabytes(weights) < MAX_WEIGHTS_MEGABYTES,
+    `${weights.length} files`,
   );
-  assert.ok(bytes < MAX_MEGABYTES * 1e6, `${bytes} bytes`);
   const optional = Object.keys(lock.packages).filter((path) => existsSync(join(cwd, path)));
   assert.ok(optional.length < MAX_PACKAGES, `${optional.length} packages`);
   const child = spawn('npx', ['--no-install', 'commonplace', 'serve'], {

@@ -254,7 +254,10 @@ function formOf(body: Record<string, unknown>): object {
 async function onePage(transport: Transport, name: Name, given: Given): Promise<Page<never>> {
   const { value, headers } = await call(transport, name, given);
   const lists = Array.isArray(value) ? [value] : Object.values(value as object);
-  return { items: lists.find(Array.isArray) as never[], next: headers.get('X-Next-Cursor') };
+  // The feed always has a cursor, with which to ask again later.
+  const isLast = (value as { has_more?: boolean }).has_more === false;
+  const next = isLast ? null : headers.get('X-Next-Cursor');
+  return { items: lists.find(Array.isArray) as never[], next };
 }
 
 async function* pages(transport: Transport, name: Name, input: object): AsyncGenerator<never> {

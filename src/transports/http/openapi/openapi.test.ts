@@ -13,6 +13,7 @@ import { ASSISTANT_SCOPES, DEVELOPER_SCOPES } from '../../../core/scopes.ts';
 import { request } from '../../../testing/clients/api-user.ts';
 import type { Json } from '../../../testing/clients/api-user.ts';
 import { openTab } from '../../../testing/clients/browser.ts';
+import { findPython, NO_PYTHON, PYTHON_CLIENT } from '../../../testing/docs/python.ts';
 import { readExamples } from './examples.ts';
 import { startService } from '../../../testing/start-service.ts';
 import type { TestService } from '../../../testing/start-service.ts';
@@ -283,25 +284,26 @@ test('the reference works in a browser and on a phone, without any other host', 
 
 test('the samples of code run', async (context) => {
   const { key } = await service.owner.key(['memories:read', 'memories:write']);
-  const env = { ...process.env, SVC_API_BASE_URL: service.url, SVC_API_KEY: key };
+  const env = {
+    ...process.env,
+    PYTHONPATH: PYTHON_CLIENT,
+    SVC_API_BASE_URL: service.url,
+    SVC_API_KEY: key,
+  };
   const run = async (command: string, args: string[]) =>
     (await promisify(execFile)(command, args, { env })).stdout;
   const folder = await mkdtemp(join(tmpdir(), 'samples-'));
   const client = new URL('../../../../client/src/index.ts', import.meta.url).href;
-  const hasRequests = await run('python3', ['-c', 'import requests']).then(
-    () => true,
-    () => false,
-  );
-  if (!hasRequests)
-    context.diagnostic('Python has no package "requests", so its samples do not run.');
+  const python = findPython();
+  if (python === null) context.diagnostic(NO_PYTHON);
   for (const method of ['post', 'get']) {
     const samples: Json[] = document.paths['/v1/dev/user/memories'][method]['x-codeSamples'];
-    const [shell, typescript, python] = samples.map(({ source }) => source as string);
+    const [shell, typescript, sample] = samples.map(({ source }) => source as string);
     assert.match(await run('bash', ['-c', shell!]), /peanuts/);
     const program = join(folder, `${method}.ts`);
     writeFileSync(program, typescript!.replace('@commonplace/client', client));
     assert.match(await run(process.execPath, [program]), /peanuts/);
-    if (hasRequests) assert.match(await run('python3', ['-c', python!]), /peanuts/);
+    if (python) assert.match(await run(python, ['-c', sample!]), /peanuts/);
   }
   await rm(folder, { recursive: true });
 });
