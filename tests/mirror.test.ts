@@ -1,4 +1,5 @@
 // One database: it is about files.
+// Long: each test has a service of its own, and some start processes.
 /** Tests the mirror of an account in a folder, from both sides. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -138,7 +139,8 @@ const files = (): string[] =>
     .filter((name) => name.endsWith('.md'))
     .toSorted();
 const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
-const write = (path: string, text: string): void => writeFileSync(join(folder, path), text);
+const write = (path: string, text: string | Buffer): void =>
+  writeFileSync(join(folder, path), text);
 function edit(path: string, from: string | RegExp, to: string): void {
   const text = read(path);
   assert.notEqual(
@@ -324,6 +326,19 @@ test('nothing is deleted in the service until it is asked for', async () => {
   assert.deepEqual(left, ['Call the bank']);
 });
 
+test('a fact that is moved to another subject is put back, and not deleted', async () => {
+  await post('memories', { content: 'Keeps bees.', category: 'system' });
+  await post('memories', { content: 'Sails.', tags: ['sport'] });
+  await quietly();
+  const line = /- Keeps bees\..*\n?/.exec(read('Facts/You.md'))![0];
+  edit('Facts/You.md', line, '');
+  edit('Facts/sport.md', '## Facts\n', `## Facts\n\n${line}`);
+  await mirror(['--delete-removed']);
+  assert.equal((await listOf('memories')).length, 2);
+  assert.match(read('Facts/You.md'), /Keeps bees/);
+  assert.doesNotMatch(read('Facts/sport.md'), /Keeps bees/);
+});
+
 test('a whole folder that vanishes deletes nothing, and a damaged list is written again', async () => {
   await talks(...Array.from({ length: 12 }, (_, at) => `Talk ${at}`));
   for (let at = 0; at < 12; at += 1) await post('action-items', { description: `Task ${at}` });
@@ -388,6 +403,13 @@ test('a link out of the folder is never followed', async () => {
   assert.equal(code, EXIT.ok);
   assert.match(said, /^Conversations is a link, so nothing is (read or )?written there/m);
   assert.deepEqual(readdirSync(outside), ['secret.md']);
+  rmSync(join(folder, 'Days/2026-03-02.md'));
+  mkdirSync(join(folder, 'Days/2026-03-02.md'));
+  write(
+    'Latin.md',
+    Buffer.from('---\ncommonplace: tasks\nid: tasks\n---\n- [ ] Caf\u00e9\n', 'latin1'),
+  );
+  assert.match((await mirror()).said, /Latin\.md is not text in UTF-8/);
   assert.deepEqual(await listOf('action-items'), []);
   rmSync(outside, { recursive: true });
 });

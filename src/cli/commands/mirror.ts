@@ -10,6 +10,8 @@ import { flag, into, number } from '../options.ts';
 /** Obsidian saves while you type, so a shorter time would take half a sentence. */
 const SETTLE_SECONDS = 5;
 const SETTLE_SECONDS_ONCE = 0.5;
+/** A file that another program never stops to write must not keep a run from its end. */
+const MAX_ROUNDS = 30;
 
 interface Input {
   folder: string;
@@ -59,7 +61,11 @@ async function runMirror({ client, settings, terminal }: CommandContext, input: 
     if (input.restore_removed) restoreRemoved(parts);
     const mirror = new Mirror(parts);
     if (input.once) {
-      while (await mirror.round({ look: true })) await mirror.settle();
+      let rounds = 1;
+      while ((await mirror.round({ look: true })) && (rounds += 1) <= MAX_ROUNDS) {
+        await mirror.settle();
+      }
+      if (rounds > MAX_ROUNDS) terminal.error('Some files keep changing. The next run reads them.');
       await mirror.save();
     } else await follow(mirror, parts, terminal.signal);
     return { files: Object.keys(parts.state.files).length, ...parts.counts };

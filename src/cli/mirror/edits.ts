@@ -40,12 +40,14 @@ export async function sendEdits(
     const target = targetOf(parts, key, name);
     if (target === null) added.push(text);
     else {
+      if (!(name in base) && target.kind === 'memory') parts.moved.add(name);
       const was = base[name] ?? presentText(parts, target);
       if (was === text || text === '') continue;
       refusals.push(
-        ...(await attempt(text, () => SENDERS[target.kind](parts, { ...target, was, text }))),
+        ...(await attempt(parts, text, () =>
+          SENDERS[target.kind](parts, { ...target, was, text }),
+        )),
       );
-      parts.counts.sent += 1;
     }
   }
   for (const [at, text] of added.entries()) {
@@ -55,8 +57,7 @@ export async function sendEdits(
       .update(JSON.stringify([parts.state.id, key, hash, text, repeated]))
       .digest('hex');
     const add = kindOf(key) === 'tasks' ? addTask : addFact;
-    refusals.push(...(await attempt(text, () => add(parts, { key, text, idempotencyKey }))));
-    parts.counts.sent += 1;
+    refusals.push(...(await attempt(parts, text, () => add(parts, { key, text, idempotencyKey }))));
   }
   return refusals;
 }
@@ -86,9 +87,14 @@ function presentText(
 }
 
 /** A refusal concerns one text; the loss of the service or of the key ends the reading. */
-async function attempt(text: string, send: () => Promise<void>): Promise<Refusal[]> {
+async function attempt(
+  { counts }: MirrorParts,
+  text: string,
+  send: () => Promise<void>,
+): Promise<Refusal[]> {
   try {
     await send();
+    counts.sent += 1;
     return [];
   } catch (error) {
     const refused = `“${text}” was not taken over: `;

@@ -1,4 +1,5 @@
 /** Reads and writes files inside one folder, and never through a link. */
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -36,8 +37,8 @@ export interface Scan {
   links: string[];
 }
 
-/** A path leads through a link, so nothing is written there. */
-export class LinkedPath extends Error {}
+/** A path that the mirror neither reads nor writes. The message says why, and what to do. */
+export class UnusablePath extends Error {}
 
 export class Folder {
   readonly root: string;
@@ -74,13 +75,18 @@ export class Folder {
     }
   }
 
-  /** Returns null when there is no file, and for a file that is too large to be a page. */
+  /** Returns null when there is nothing at the path. */
   read(path: string): FolderFile | null {
     this.#requireInside(path);
     const full = join(this.root, path);
     const stats = lstatSync(full, { throwIfNoEntry: false });
-    if (!stats?.isFile() || stats.size > MAX_BYTES) return null;
-    const text = normalizeText(readFileSync(full, 'utf8'));
+    if (!stats) return null;
+    if (!stats.isFile()) throw new UnusablePath(`${path} is not a file. Move it away.`);
+    if (stats.size > MAX_BYTES) throw new UnusablePath(`${path} is too large for a page.`);
+    const bytes = readFileSync(full);
+    // Writing it again would lose the bytes that are no text.
+    if (!isUtf8(bytes)) throw new UnusablePath(`${path} is not text in UTF-8. Save it as UTF-8.`);
+    const text = normalizeText(bytes.toString('utf8'));
     return { text, stamp: stampOf(stats), changedMs: stats.mtimeMs };
   }
 
@@ -135,7 +141,11 @@ export class Folder {
       const folder = folders.slice(0, at + 1).join('/');
       const stats = lstatSync(join(this.root, folder), { throwIfNoEntry: false });
       if (!stats) return;
-      if (!stats.isDirectory()) throw new LinkedPath(folder);
+      if (!stats.isDirectory()) {
+        throw new UnusablePath(
+          `${folder} is a link, so nothing is read or written there. Replace it with a folder.`,
+        );
+      }
     }
   }
 }

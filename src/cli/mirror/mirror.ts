@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Usage } from '../command.ts';
 import { deleteRemoved, removedPages } from './removals.ts';
 import { readFeeds } from './feed.ts';
-import type { Scan } from './folder.ts';
-import { hashOf } from './folder.ts';
+import { hashOf, UnusablePath } from './folder.ts';
+import type { FolderFile, Scan } from './folder.ts';
 import { keyOf, pageKeyIn, splitPage } from './text/page-text.ts';
 import type { PageKey } from './text/page-text.ts';
 import { Pages } from './pages.ts';
@@ -118,8 +118,11 @@ export class Mirror {
       const owner = owners.get(path);
       const known = owner ? state.files[owner]!.stamp : this.#foreign.get(path);
       if (known === stamp) continue;
-      const file = folder.read(path);
-      if (!file) continue;
+      const file = this.#read(path);
+      if (!file) {
+        this.#foreign.set(path, stamp);
+        continue;
+      }
       const key = pageKeyIn(splitPage(file.text));
       if (owner && (key === null || key === owner)) {
         this.#parts.isChanged = true;
@@ -130,6 +133,17 @@ export class Mirror {
     }
     this.#adopt(found, scan);
     return this.#missing(scan);
+  }
+
+  /** Returns null for a file that cannot be a page; if it was one, writing it says why not. */
+  #read(path: string): FolderFile | null {
+    try {
+      return this.#parts.folder.read(path);
+    } catch (error) {
+      if (!(error instanceof UnusablePath)) throw error;
+      this.#sayOnce(error.message);
+      return null;
+    }
   }
 
   /** A file with the id of a page is that page, unless the page has a file already. */

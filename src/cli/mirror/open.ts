@@ -5,6 +5,7 @@ import { ApiError } from '../../../client/src/index.ts';
 import type { Client } from '../../../client/src/index.ts';
 import { lockProcess } from '../../core/process-lock.ts';
 import { Usage } from '../command.ts';
+import { isZone } from '../times.ts';
 import { WATCHED_KINDS } from './feed.ts';
 import { Folder, OWN_FOLDER } from './folder.ts';
 import type { MirrorOptions, MirrorParts } from './parts.ts';
@@ -20,7 +21,7 @@ export async function openMirror(
   path: string,
   {
     client,
-    timezone = Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timezone,
     intoExisting,
     say,
     ...options
@@ -38,7 +39,9 @@ export async function openMirror(
   if (!lock) throw new Usage(`Another mirror is already running on ${folder.root}.`);
   try {
     removeParts(folder);
-    const state = readState(folder, timezone);
+    const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const zone = timezone && isZone(timezone) ? timezone : ownZone;
+    const state = readState(folder, zone);
     await requireAccount(client, state, folder.root);
     const parts: MirrorParts = {
       client,
@@ -49,6 +52,7 @@ export async function openMirror(
       scan: folder.scan(),
       zone: zoneOf(state.timezone),
       dirty: new Set(state.dirty),
+      moved: new Set(),
       isChanged: true,
       counts: { written: 0, sent: 0, kept: 0 },
     };

@@ -22,6 +22,8 @@ export interface MirrorParts {
   options: MirrorOptions;
   /** Pages that have to be written or read. */
   dirty: Set<PageKey>;
+  /** Block ids of facts that the user moved to the page of another subject. */
+  moved: Set<string>;
   /** More than the positions in the feeds changed since the state was saved. */
   isChanged: boolean;
   say(text: string): void;

@@ -28,7 +28,11 @@ export async function removedLines(
   if (isMuch || pageKeyIn(splitPage(text)) === null) {
     return [`${gone.size} lines were missing, and are written again`];
   }
-  const ids = Object.keys(state.records[kind]).filter((id) => gone.has(blockId(id)));
+  const elsewhere = kind === 'memory' ? otherFacts(parts, key) : '';
+  const ids = Object.keys(state.records[kind]).filter((id) => {
+    const block = blockId(id);
+    return gone.has(block) && !parts.moved.delete(block) && !elsewhere.includes(` ^${block}`);
+  });
   for (const id of ids) {
     if (options.deleteRemoved) await deleteRecord(parts, kind, id);
     else if (!state.hidden.includes(id)) state.hidden.push(id);
@@ -41,6 +45,15 @@ export async function removedLines(
     );
   }
   return [];
+}
+
+/** Returns the texts of the other subjects, because a line that was moved is not removed. */
+function otherFacts({ state, folder, dirty }: MirrorParts, key: PageKey): string {
+  const others = (Object.keys(state.files) as PageKey[]).filter(
+    (other) => kindOf(other) === 'facts' && other !== key,
+  );
+  for (const other of others) dirty.add(other);
+  return others.map((other) => folder.read(state.files[other]!.path)?.text ?? '').join('\n');
 }
 
 /** Handles pages whose files are gone. */

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../../../client/src/index.ts';
 import { sendEdits } from './edits.ts';
-import { hashOf, LinkedPath } from './folder.ts';
+import { hashOf, UnusablePath } from './folder.ts';
 import type { FolderFile } from './folder.ts';
 import { freePath, pathKey } from './text/names.ts';
 import { copyText, idOf, pageKeyIn, splitPage } from './text/page-text.ts';
@@ -19,10 +19,8 @@ export async function syncPage(parts: MirrorParts, pages: Pages, key: PageKey): 
   try {
     return await sync(parts, pages, key);
   } catch (error) {
-    if (error instanceof LinkedPath) {
-      parts.say(
-        `${error.message} is a link, so nothing is written there. Replace it with a folder.`,
-      );
+    if (error instanceof UnusablePath) {
+      parts.say(error.message);
       return true;
     }
     // The conversation was deleted since the feed was read; the feed will say so.
