@@ -34,6 +34,7 @@ export const GROUPS: readonly Group[] = [
       { file: 'docs/speakers.md', title: 'Speakers' },
       { file: 'docs/search.md', title: 'Search' },
       { file: 'docs/calendar.md', title: 'Calendar' },
+      { file: 'docs/mirror.md', title: 'A Markdown folder' },
       { file: 'docs/command-line.md', title: 'The command line' },
     ],
   },

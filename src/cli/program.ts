@@ -128,7 +128,7 @@ function add(parent: Node, command: Command, run: Tree['run']): Node {
 }
 
 /** Any other place that comes last takes all remaining words, so sentences need no quotes. */
-const ONE_WORD = /(?:_id|^id|^date|^file|^source|^url|^value)$/;
+const ONE_WORD = /(?:_id|^id|^date|^file|^folder$|^source|^url|^value)$/;
 
 const sentence = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}.`;
 

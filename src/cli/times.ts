@@ -10,7 +10,7 @@ export function timesIn(timeZone: string | undefined): When {
   return (time) => (Number.isNaN(Date.parse(time)) ? time : format.format(new Date(time)));
 }
 
-function isZone(name: string): boolean {
+export function isZone(name: string): boolean {
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
   } catch {

@@ -13,6 +13,7 @@ import { conversationCommands } from './conversations.ts';
 import { goalCommands } from './goals.ts';
 import { listen } from '../sound/listen.ts';
 import { memoryCommands } from './memories.ts';
+import { mirrorCommand } from './mirror.ts';
 import { into, text } from '../options.ts';
 import { upload } from '../sound/upload.ts';
 import { conversationPage, originLines } from '../output-lines.ts';
@@ -74,6 +75,7 @@ export const COMMANDS: readonly Command[] = [
   ...deviceCommands,
   ...webhookCommands,
   ...dataCommands,
+  mirrorCommand,
   ...trainingCommands,
   askCommand,
   explainCommand,

@@ -56,6 +56,12 @@ fs.fsyncSync = (descriptor) => {
 
 fs.promises.open = async (path, flags, mode) => {
   const handle = await real.openFile(path, flags, mode);
+  if (!resolve(String(path)).startsWith(DATA)) return handle;
+  const writeFile = handle.writeFile.bind(handle);
+  handle.writeFile = (...given) => {
+    if (fault().endsWith('full')) fail('ENOSPC', 'write');
+    return writeFile(...given);
+  };
   if (!resolve(String(path)).startsWith(`${DATA}/sound`)) return handle;
   const appendFile = handle.appendFile.bind(handle);
   handle.appendFile = (...given) => {
