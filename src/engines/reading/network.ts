@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { weightsFile } from '../../core/weights.ts';
+import { weightsFile } from '../supervision/weights-file.ts';
 import { Pieces } from './pieces.ts';
 import { bundledRuntime, OnnxSession } from '../supervision/onnx-runtime.ts';
 

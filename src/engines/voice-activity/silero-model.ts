@@ -7,7 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { weightsFile } from '../../core/weights.ts';
+import { weightsFile } from '../supervision/weights-file.ts';
 import { SAMPLE_RATE } from './sample-rate.ts';
 import { CONTEXT_SAMPLES, FRAME_SAMPLES } from './frames.ts';
 import { bundledRuntime, OnnxSession, type Tensor } from '../supervision/onnx-runtime.ts';

@@ -21,7 +21,9 @@ export function installPackage(workspace: 'server' | 'client' | 'mcp', folder: s
   npm(
     [
       'install',
-      ...['--prefer-offline', '--no-audit', '--no-fund'],
+      '--prefer-offline',
+      '--no-audit',
+      '--no-fund',
       ...packed.map(({ filename }) => join(empty, filename)),
     ],
     empty,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { weightsFile } from '../../../core/weights.ts';
+import { weightsFile } from '../../supervision/weights-file.ts';
 import { LoadFailure } from '../../supervision/serve-requests.ts';
 
 /** The files of the network and their SHA-256; `training/whisper` makes them. */

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { weightsFile } from '../../../core/weights.ts';
+import { weightsFile } from '../../supervision/weights-file.ts';
 import { bundledRuntime, OnnxSession } from '../../supervision/onnx-runtime.ts';
 
 export const VOICE_MODEL = 'ge2e-1';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 
 const PACKAGE = '@commonplace/weights';
-const OWN = new URL('../../assets/', import.meta.url);
+const OWN = new URL('../../../assets/', import.meta.url);
 
 /**
  * Returns the place of a file of weights. A checkout has them in `assets`; an installed service has
