@@ -3,6 +3,7 @@ import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { forward, Refused } from './forward.ts';
 import { complaintAbout } from './service.ts';
 import type { Service } from './service.ts';
+import manifest from '../package.json' with { type: 'json' };
 import catalogue from './tools.json' with { type: 'json' };
 
 const TOOLS = catalogue.tools as unknown as Tool[];
@@ -14,7 +15,7 @@ const API_KEY = { type: 'string', description: 'An MCP key for this call only.' 
  */
 export function localServer(service: Service): Server {
   const server = new Server(
-    { name: 'commonplace', title: 'Commonplace', version: '0.1.0' },
+    { name: 'commonplace', title: 'Commonplace', version: manifest.version },
     {
       capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
       instructions: catalogue.instructions,

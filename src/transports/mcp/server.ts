@@ -1,4 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import manifest from '../../../package.json' with { type: 'json' };
 import { ServiceError } from '../../core/errors.ts';
 import type { Context } from '../../kit/context.ts';
 import { dotted } from '../../core/scopes.ts';
@@ -9,7 +10,8 @@ import { marked } from './rendering.ts';
 import { listingOf } from './schemas.ts';
 import { callTool, missingScope } from './tool-call.ts';
 
-const SERVER_INFO = { name: 'commonplace', title: 'Commonplace', version: '0.1.0' };
+const { version } = manifest;
+const SERVER_INFO = { name: 'commonplace', title: 'Commonplace', version };
 /** The lists depend only on the credential and change only with a new version. */
 const CACHE_HINT = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
 
