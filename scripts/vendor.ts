@@ -3,11 +3,11 @@
  * that it does not use: 225 packages of 164 MB become 5 with their own, and one folder of files.
  * Their licences go with them.
  */
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, posix, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
-import type { Metafile } from 'esbuild';
+import type { Metafile, Plugin } from 'esbuild';
 
 /** Packages with native code, or that read files beside them, stay packages. */
 export const PACKAGES = ['@electric-sql/pglite', '@evan/opus', 'koffi', 'pino', 'sherpa-onnx-node'];
@@ -60,37 +60,50 @@ function fileNameOf(specifier: string): string {
 }
 
 async function bundle(names: ReadonlyMap<string, string>, outdir: string): Promise<Metafile> {
-  // A module that only passes on the names of its package, below node_modules, where the package is.
-  const stubs = mkdtempSync(resolve('node_modules/.vendor-'));
-  try {
-    for (const [specifier, name] of names) {
-      const exported = Object.keys((await import(specifier)) as object).filter((word) =>
-        /^[\w$]+$/.test(word),
-      );
-      writeFileSync(
-        join(stubs, `${name}.mjs`),
-        `export { ${exported.join(', ')} } from '${specifier}';\n`,
-      );
-    }
-    const { metafile } = await build({
-      entryPoints: [...names.values()].map((name) => join(stubs, `${name}.mjs`)),
-      outdir,
-      bundle: true,
-      splitting: true,
-      platform: 'node',
-      format: 'esm',
-      target: 'node22',
-      legalComments: 'none',
-      logLevel: 'error',
-      external: PACKAGES,
-      chunkNames: 'shared-[hash]',
-      banner: { js: COMMONJS_NAMES },
-      metafile: true,
-    });
-    return metafile;
-  } finally {
-    rmSync(stubs, { recursive: true, force: true });
+  // A module that only passes on the names of its package.
+  const stubs = new Map<string, string>();
+  for (const [specifier, name] of names) {
+    const exported = Object.keys((await import(specifier)) as object).filter((word) =>
+      /^[\w$]+$/.test(word),
+    );
+    stubs.set(name, `export { ${exported.join(', ')} } from '${specifier}';\n`);
   }
+  const packages = dirname(realpathSync('node_modules'));
+  const { metafile } = await build({
+    entryPoints: [...stubs.keys()].map((name) => ({ in: `stub:${name}`, out: name })),
+    plugins: [stubsOf(stubs, packages)],
+    // The comments of the result name files from here, so they do not tell where it was made.
+    absWorkingDir: packages,
+    outdir: resolve(outdir),
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node22',
+    legalComments: 'none',
+    logLevel: 'error',
+    external: PACKAGES,
+    chunkNames: 'shared-[hash]',
+    banner: { js: COMMONJS_NAMES },
+    metafile: true,
+  });
+  return metafile;
+}
+
+function stubsOf(stubs: ReadonlyMap<string, string>, resolveDir: string): Plugin {
+  return {
+    name: 'stubs',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^stub:/ }, ({ path }) => ({
+        path: path.slice('stub:'.length),
+        namespace: 'stub',
+      }));
+      onLoad({ filter: /.*/, namespace: 'stub' }, ({ path }) => ({
+        contents: stubs.get(path)!,
+        resolveDir,
+      }));
+    },
+  };
 }
 
 /** Returns the licence of each package of which code was taken. */
@@ -98,7 +111,7 @@ function licencesOf({ inputs }: Metafile): string {
   const folders = new Set<string>();
   for (const path of Object.keys(inputs)) {
     const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0];
-    if (folder && !folder.includes('.vendor-')) folders.add(folder);
+    if (folder) folders.add(folder);
   }
   const texts = [...folders].toSorted().map((folder) => {
     const { name, version, license } = JSON.parse(
