@@ -34,6 +34,7 @@ export const GROUPS: readonly Group[] = [
       { file: 'docs/speakers.md', title: 'Speakers' },
       { file: 'docs/search.md', title: 'Search' },
       { file: 'docs/calendar.md', title: 'Calendar' },
+      { file: 'docs/house.md', title: 'The house' },
       { file: 'docs/command-line.md', title: 'The command line' },
     ],
   },
