@@ -22,11 +22,11 @@ import { embeddingsSettings } from './domains/search/settings.ts';
 import { backupContradictions, backupSettings } from './storage/backup/settings.ts';
 import { metricsSettings } from './transports/metrics/settings.ts';
 import { tracingSettings } from './transports/tracing/settings.ts';
+import { wyomingContradictions, wyomingSettings } from './transports/wyoming/settings.ts';
 import { requestSettings } from './domains/requests/rate-limits.ts';
 
 const ADDRESSES = 'addresses or ranges such as 127.0.0.1, 10.0.0.0/8';
 
-/** Returns whether an address has no path. Documents and cookies belong to the root of a site. */
 const listed = (text: string) =>
   text
     .split(',')
@@ -200,6 +200,7 @@ export const SLICES = {
   webhooks: webhookSettings,
   metrics: metricsSettings,
   tracing: tracingSettings,
+  wyoming: wyomingSettings,
 };
 
 export type Config = { readonly [Room in keyof typeof SLICES]: Settings<(typeof SLICES)[Room]> };
@@ -259,6 +260,7 @@ function contradictions(config: Config): string[] {
     ...listeningContradictions(listening),
     ...backupContradictions(backup),
     ...oidcContradictions(config.oidc),
+    ...wyomingContradictions(config.wyoming),
   ];
   if (accounts.ownerPassword && !accounts.ownerEmail) {
     complaints.push('SVC_OWNER_PASSWORD is set without SVC_OWNER_EMAIL: set both or neither.');

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const VERSION = /^(\d+)\.(\d+)\.(\d+)$/;
-export const UNRELEASED = /^## Unreleased\n+((?:(?!^## ).*\n)*)/m;
+const UNRELEASED = /^## Unreleased\n+((?:(?!^## ).*\n)*)/m;
 
 export function problemsWith(version: string, cwd = '.'): string[] {
   const git = (...words: string[]) => execFileSync('git', words, { cwd, encoding: 'utf8' }).trim();

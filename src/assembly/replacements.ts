@@ -35,6 +35,8 @@ export interface Replacements {
   heartbeatMs?: number;
   /** The time in which the body of a request must arrive. */
   bodyMs?: number;
+  /** How long a sound of a Wyoming client may pause before it counts as ended. */
+  wyomingPauseMs?: number;
   /** How many times as fast as real time the sample conversation is played. */
   sampleSpeed?: number;
   /** The network of the documents of unknown clients. */

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { Conflict, Invalid } from '../../core/errors.ts';
+import { Invalid } from '../../core/errors.ts';
 import type { NotReady } from '../../core/errors.ts';
 import type { Answerer } from '../../engines/answering/answerer.ts';
 import { readRecordingFile } from '../../engines/audio/recording-file.ts';
 import { SAMPLE_RATE } from '../../engines/voice-activity/sample-rate.ts';
-import { knowsLanguage } from '../../engines/recognition/recogniser.ts';
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
-import { transcribe } from '../../engines/recognition/hear-recording.ts';
+import { requireWords, transcribe } from '../../engines/recognition/hear-recording.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
@@ -164,15 +163,7 @@ async function wordsIn(
   { path }: FileOnDisk,
   language: string,
 ): Promise<string> {
-  const { ok } = await recogniser.available();
-  if (!ok || recogniser.name === 'none') {
-    throw new Conflict('This service has no recogniser for words.');
-  }
-  if (!knowsLanguage(recogniser, language)) {
-    throw new Conflict(
-      `The recogniser of this service does not support the language “${language}”.`,
-    );
-  }
+  await requireWords(recogniser, language);
   const pcm = await readRecordingFile(path, { maxSeconds: MAX_VOICE_SECONDS + 1 });
   if (pcm.length > MAX_VOICE_SECONDS * SAMPLE_RATE) {
     throw new Invalid(

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SAMPLE_RATE, type Recogniser, type Utterance } from './recogniser.ts';
+import { Conflict } from '../../core/errors.ts';
+import { LANGUAGES } from './whisper/vocabulary.ts';
+import { knowsLanguage, SAMPLE_RATE, type Recogniser, type Utterance } from './recogniser.ts';
 
 /** The maximum backlog in seconds; beyond it, reading pauses until the recogniser has caught up. */
 const MAX_BEHIND_SECONDS = 30;
@@ -18,6 +20,19 @@ export interface HearRecordingOptions {
 export async function hearRecording(
   recogniser: Recogniser,
   pcm: Int16Array,
+  options: HearRecordingOptions,
+): Promise<void> {
+  await hearPieces(recogniser, piecesOf(pcm), options);
+}
+
+function* piecesOf(pcm: Int16Array): Generator<Int16Array> {
+  for (let at = 0; at < pcm.length; at += PIECE) yield pcm.subarray(at, at + PIECE);
+}
+
+/** Transcribes sound whose pieces may still arrive. Takes no more of them than it can transcribe. */
+export async function hearPieces(
+  recogniser: Recogniser,
+  pieces: Iterable<Int16Array> | AsyncIterable<Int16Array>,
   { language, signal, onFinal }: HearRecordingOptions,
 ): Promise<void> {
   const session = recogniser.open({ language });
@@ -30,8 +45,8 @@ export async function hearRecording(
   const over = new AbortController();
   listening.catch(() => {}).finally(() => over.abort());
   try {
-    for (let at = 0; at < pcm.length; at += PIECE) {
-      session.write(pcm.subarray(at, at + PIECE));
+    for await (const piece of pieces) {
+      session.write(piece);
       while (!over.signal.aborted && session.backlogSeconds() > MAX_BEHIND_SECONDS) {
         await sleep(20, undefined, { signal });
       }
@@ -53,4 +68,22 @@ export async function transcribe(
   const texts: string[] = [];
   await hearRecording(recogniser, pcm, { ...options, onFinal: ({ text }) => texts.push(text) });
   return texts.join(' ');
+}
+
+/** Throws a sentence for the caller when the recogniser returns no words in this language. */
+export async function requireWords(recogniser: Recogniser, language: string): Promise<void> {
+  const { ok } = await recogniser.available();
+  if (!ok || recogniser.name === 'none') {
+    throw new Conflict('This service has no recogniser for words.');
+  }
+  if (!knowsLanguage(recogniser, language)) {
+    throw new Conflict(
+      `The recogniser of this service does not support the language “${language}”.`,
+    );
+  }
+}
+
+/** Returns the languages that the recogniser knows; for one that takes any language, those of Whisper. */
+export function languagesOf({ capabilities: { languages } }: Recogniser): readonly string[] {
+  return languages === 'any' ? LANGUAGES : languages;
 }
