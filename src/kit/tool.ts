@@ -1,7 +1,15 @@
+import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import type { Context } from './context.ts';
 import type { Operation } from './operation.ts';
 import type { Scope } from '../core/scopes.ts';
+
+const MANIFEST = new URL('../../package.json', import.meta.url);
+
+/** The version of the service, which assistants see. */
+export const { version: VERSION } = JSON.parse(readFileSync(MANIFEST, 'utf8')) as {
+  version: string;
+};
 
 /** The answer of a tool is always an object, because its schema must describe an object. */
 type ToolOperation = Operation<z.ZodObject, z.ZodObject>;

@@ -1,17 +1,16 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import manifest from '../../../package.json' with { type: 'json' };
 import { ServiceError } from '../../core/errors.ts';
 import type { Context } from '../../kit/context.ts';
 import { dotted } from '../../core/scopes.ts';
 import { may } from '../../kit/operation.ts';
+import { VERSION } from '../../kit/tool.ts';
 import type { Catalogue, Tool } from '../../kit/tool.ts';
 import { CARD, cardPage } from './cards/cards.ts';
 import { marked } from './rendering.ts';
 import { listingOf } from './schemas.ts';
 import { callTool, missingScope } from './tool-call.ts';
 
-const { version } = manifest;
-const SERVER_INFO = { name: 'commonplace', title: 'Commonplace', version };
+const SERVER_INFO = { name: 'commonplace', title: 'Commonplace', version: VERSION };
 /** The lists depend only on the credential and change only with a new version. */
 const CACHE_HINT = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
 

@@ -4,9 +4,9 @@ import { ZipFile } from 'yazl';
 import { z } from 'zod';
 import { Invalid } from '../../../core/errors.ts';
 import { defineOperation } from '../../../kit/operation.ts';
+import { VERSION } from '../../../kit/tool.ts';
 import { familyOf } from '../../keys/key.ts';
 import { canonicalResource } from '../resource.ts';
-import service from '../../../../package.json' with { type: 'json' };
 
 const ENTRY = 'server/index.mjs';
 const bridge = readFileSync(new URL('./bridge.js', import.meta.url));
@@ -48,7 +48,7 @@ function desktopBundle({ endpoint, key }: { endpoint: string; key: string }): Re
     manifest_version: '0.3',
     name: 'commonplace',
     display_name: 'Commonplace',
-    version: service.version,
+    version: VERSION,
     description: `Your memories, conversations, tasks and days at ${new URL(endpoint).host}.`,
     author: { name: 'Commonplace' },
     license: 'Apache-2.0',
