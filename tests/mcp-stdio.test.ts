@@ -64,10 +64,17 @@ test('the local server has the tools of the hosted endpoint, each with an api_ke
   });
   assert.deepEqual(
     without,
-    hosted.map((tool) => ({
-      ...tool,
-      inputSchema: { ...tool.inputSchema, properties: tool.inputSchema.properties ?? {} },
-    })),
+    hosted.map(({ _meta, ...tool }) => {
+      // The local server has a key, so it has no schemes to choose from.
+      const { securitySchemes, ...meta } = _meta;
+      assert.equal(securitySchemes[0].type, 'oauth2', tool.name);
+      const { inputSchema } = tool;
+      return {
+        ...tool,
+        ...(Object.keys(meta).length > 0 && { _meta: meta }),
+        inputSchema: { ...inputSchema, properties: inputSchema.properties ?? {} },
+      };
+    }),
   );
 });
 
