@@ -5,7 +5,6 @@
  */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,29 +14,14 @@ import { endOf, sendFile, zipOf } from '../src/testing/clients/account-archive.t
 import { ApiUser } from '../src/testing/clients/api-user.ts';
 import { eventually } from '../src/testing/eventually.ts';
 import { startService } from '../src/testing/start-service.ts';
+import { sampleTalks } from './sample-talks.ts';
 
 const CONVERSATIONS = Number(process.argv[2] ?? 10_000);
 const SEGMENTS = 20;
-const BEGAN = Date.UTC(2020, 0, 1);
-const DAY_MS = 86_400_000;
 const CHANGES = 10;
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
-const talks = Array.from({ length: CONVERSATIONS }, (_, number) => ({
-  id: createHash('sha256')
-    .update(`talk ${number}`)
-    .digest('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*/, '$1-$2-$3-$4-$5'),
-  created_at: new Date(BEGAN + (number * DAY_MS) / 5).toISOString(),
-  structured: { title: `Talk ${number}`, overview: 'About the boat.', category: 'other' },
-  transcript_segments: Array.from({ length: SEGMENTS }, (_, at) => ({
-    text: `Sentence ${at} of talk ${number} is about the boat and its mast.`,
-    is_user: at % 2 === 0,
-    speaker_id: at % 2,
-    start: at * 4,
-    end: at * 4 + 3,
-  })),
-}));
+const talks = sampleTalks(CONVERSATIONS, SEGMENTS);
 
 await using service = await startService();
 const { url } = service.service;

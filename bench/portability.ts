@@ -2,34 +2,16 @@
  * Measures the export and the import of an account with 100,000 memories and 10,000 conversations of
  * 20 segments, and the slowest answer of the service meanwhile: `node bench/portability.ts`.
  */
-import { createHash } from 'node:crypto';
 import { ApiUser } from '../src/testing/clients/api-user.ts';
 import { endOf, exportOf, sendFile, zipOf } from '../src/testing/clients/account-archive.ts';
 import { startService } from '../src/testing/start-service.ts';
+import { BEGAN, idOf, sampleTalks } from './sample-talks.ts';
 
 const MEMORIES = 100_000;
 const CONVERSATIONS = 10_000;
 const SEGMENTS = 20;
-const BEGAN = Date.UTC(2020, 0, 1);
-const DAY_MS = 86_400_000;
 
-function idOf(kind: string, number: number): string {
-  const hex = createHash('sha256').update(`${kind} ${number}`).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
-
-const talks = Array.from({ length: CONVERSATIONS }, (_, number) => ({
-  id: idOf('talk', number),
-  created_at: new Date(BEGAN + (number * DAY_MS) / 5).toISOString(),
-  structured: { title: `Talk ${number}`, overview: 'About the boat.', category: 'other' },
-  transcript_segments: Array.from({ length: SEGMENTS }, (_, at) => ({
-    text: `Sentence ${at} of talk ${number} is about the boat and its mast.`,
-    is_user: at % 2 === 0,
-    speaker_id: at % 2,
-    start: at * 4,
-    end: at * 4 + 3,
-  })),
-}));
+const talks = sampleTalks(CONVERSATIONS, SEGMENTS);
 const memories = Array.from({ length: MEMORIES }, (_, number) => ({
   id: idOf('memory', number),
   content: `Fact number ${number} is about place ${number % 977}.`,

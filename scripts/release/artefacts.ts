@@ -35,6 +35,7 @@ export function writeArtefacts({ folder, out, version, date }: Release): void {
   writeFileSync(join(out, 'sbom.cdx.json'), partsList(run, `${version} ${date}`, date));
   writeFileSync(join(out, 'server.json'), `${JSON.stringify(serverEntry(version), null, 2)}\n`);
   copyDeployment(join(folder, 'deploy'), join(out, 'deploy'), version);
+  cpSync(join(folder, 'RELEASING.md'), join(out, 'RELEASING.md'));
   writeFileSync(join(out, 'SHA256SUMS'), checksums(out));
 }
 

@@ -7,7 +7,7 @@
  * the same version give the same files.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -39,7 +39,6 @@ try {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   writeArtefacts({ folder: clone, out, version, date });
-  cpSync(join(clone, 'RELEASING.md'), join(out, 'RELEASING.md'));
   if (!values['dry-run']) git('.', 'pull', '--quiet', '--ff-only', '--tags', clone, 'HEAD');
 } finally {
   rmSync(work, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** What the parts of a running mirror share. */
+/** The state and the tools that the parts of a running mirror share. */
 import type { Client } from '../../../client/src/index.ts';
 import type { Folder, Scan } from './folder.ts';
 import { idOf, keyOf, kindOf } from './text/page-text.ts';

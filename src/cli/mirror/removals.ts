@@ -1,4 +1,4 @@
-/** What the user removes in the folder is deleted in the service only on request. */
+/** Deletes pages in the service that the user removed in the folder, only on request. */
 import { ApiError } from '../../../client/src/index.ts';
 import { blockId } from './text/lines.ts';
 import { idOf, keyOf, kindOf, pageKeyIn, splitPage } from './text/page-text.ts';

@@ -1,4 +1,4 @@
-/** What the mirror knows after a restart. It is written last, so it never says too much. */
+/** The state that outlasts a restart. It is written last, so it never claims work that was not done. */
 import { randomUUID } from 'node:crypto';
 import {
   existsSync,
@@ -22,7 +22,7 @@ export interface MirrorFile {
   /** Recognises an unchanged file without reading it. */
   stamp: string;
   hash: string;
-  /** What was last written: the texts that go back, and a hash of all else. */
+  /** The page as last written: the texts that go back, and a hash of all else. */
   lines: Record<string, string>;
   rest: string;
   /** The user deleted the file. */
