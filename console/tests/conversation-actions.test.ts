@@ -219,6 +219,11 @@ test('a failed conversation says so, and is understood when the user tries again
   const failing = tried();
   await again.click();
   await failing;
+  // A try that is still under way would succeed as soon as the model is in order.
+  await eventually('the second failure', async () => {
+    const { body } = await service.owner.call('GET', `${PATH}/${id}`);
+    return body.status === 'failed';
+  });
   await problem.waitFor();
   isInOrder = true;
   const working = tried();

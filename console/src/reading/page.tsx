@@ -1,19 +1,19 @@
-import { useMutation, usePrefetchQuery, useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { Link, getRouteApi } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Conversation, LiveSegment } from '../../../client/src/index.ts';
-import { conversationQuery } from '../conversations/conversations.ts';
+import { conversationQuery, patchConversation } from '../conversations/conversations.ts';
 import { titleOf } from '../conversations/row.tsx';
 import { Button } from '../design/button.tsx';
-import { notify } from '../design/notices.ts';
 import { ErrorState, Skeleton } from '../design/states.tsx';
 import { Title } from '../design/title.tsx';
 import * as m from '../paraglide/messages.js';
 import { noteOpened } from '../search/commands/often.ts';
+import { useChange } from '../service/change.ts';
 import { onWords } from '../service/events.ts';
 import { inYourWords } from '../people/you.ts';
 import { peopleQuery } from '../service/lists.ts';
-import { inOwnWords, toMessage } from '../service/problems.ts';
+import { inOwnWords } from '../service/problems.ts';
 import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import { ReadingActions } from './actions.tsx';
@@ -147,9 +147,10 @@ function Reading({ conversation, etag }: { conversation: Conversation; etag: str
 
 /** Shows the state of a conversation that is not complete. */
 function State({ conversation: { id, status, failure } }: { conversation: Conversation }) {
-  const retry = useMutation({
-    mutationFn: () => service.retryOwnConversation({ conversation_id: id }),
-    onError: (error) => notify(toMessage(error), { tone: 'problem' }),
+  const retry = useChange<void>({
+    show: () =>
+      patchConversation([id], (each) => ({ ...each, status: 'processing', failure: null })),
+    send: () => service.retryOwnConversation({ conversation_id: id }),
   });
   if (status === 'processing') {
     return (

@@ -3,6 +3,7 @@ import type { InfiniteData } from '@tanstack/react-query';
 import { notify } from '../design/notices.ts';
 import { toMessage } from './problems.ts';
 import { queryClient } from './queries.ts';
+import { beginChange, endChange } from './refreshing.ts';
 import type { Page } from './service.ts';
 
 /**
@@ -24,13 +25,15 @@ export function useChange<Input>({
 }) {
   return useMutation({
     mutationFn: send,
-    onMutate: show,
+    onMutate: (input) => {
+      beginChange();
+      return show(input);
+    },
     onError: (error, _input, takeBack) => {
       takeBack?.();
       if (!isAtField) notify(toMessage(error), { tone: 'problem' });
     },
-    onSettled: () =>
-      Promise.all(refresh.map((key) => queryClient.invalidateQueries({ queryKey: [key] }))),
+    onSettled: () => endChange(refresh.map((key) => [key])),
   });
 }
 

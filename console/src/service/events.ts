@@ -1,6 +1,7 @@
 /** The page's single stream of events, which keeps the cache up to date. */
 import type { Query } from '@tanstack/react-query';
 import type { LiveSegment, Operations } from '../../../client/src/index.ts';
+import { refreshQueries } from './refreshing.ts';
 import { queryClient } from './queries.ts';
 import { fetchInSession } from './service.ts';
 import { isOnline } from './session.ts';
@@ -48,7 +49,7 @@ function invalidate(...keys: string[]): void {
     gathering = undefined;
     const wanted = [...stale];
     stale.clear();
-    for (const key of wanted) void queryClient.invalidateQueries({ queryKey: key.split('/') });
+    void refreshQueries(wanted.map((key) => key.split('/')));
   }, GATHER_MS);
 }
 
