@@ -8,21 +8,21 @@
  * other journeys, and tests beside the code that contain a line `// Both databases: <reason>`.
  * `--matrix` runs all files on both databases, as it does with files that the command line names.
  *
+ * Files that fail beside others run once more at the end, alone. What then passes is printed with its
+ * first failure: such a test is too hasty, and has to be mended. More than a few such files are not
+ * repeated, because then the change is at fault.
+ *
  * The last line of the output is the one that CI reads.
  */
 import { randomUUID } from 'node:crypto';
-import { run } from 'node:test';
-import { spec } from 'node:test/reporters';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
-import { inspect } from 'node:util';
-import { bundleFlags, bundleFolder } from '../src/testing/bundle/bundle.ts';
+import { bundleFolder } from '../src/testing/bundle/bundle.ts';
 import { makeDatabaseTemplates, postgresPrograms, startPostgres } from '../src/testing/postgres.ts';
-import { QUICK_NODE } from '../src/testing/quick-node.ts';
 import {
   removeFolder,
   TEMPORARY,
@@ -30,6 +30,7 @@ import {
   temporaryFolder,
 } from '../src/testing/template.ts';
 import { coreTimes } from './core-times.mjs';
+import { isIncomplete, ofFile, reportOf, together } from './test-report.mjs';
 
 const OPTIONS = ['--matrix', '--all'];
 const named = process.argv.slice(2).filter((word) => !OPTIONS.includes(word));
@@ -65,18 +66,21 @@ const MAX_PROCESSES = 3 * CORES;
 const IDLE_SHARE = 0.35;
 const IDLE_INTERVAL_MS = 1_500;
 const FILES_PER_PROCESS = 20;
-/** Collecting garbage less often saves a tenth of the CPU time. */
-const MORE_YOUNG_SPACE = ['--min-semi-space-size=16', '--max-semi-space-size=32'];
 /** Other files load few modules, so they need no bundle. */
 const USES_SERVICE = /startService|start-service|voiced-service|console-tab/;
 const CHANGES_ITS_PROCESS = /process\.env\[[^\]]+\] =|delete process\.env|\bmock\./;
 const onEmbedded = inOrder.filter((file) => !hasPostgres || isJourney(file) || isOnBoth(file));
 const onPostgres = hasPostgres ? inOrder.filter((file) => !isJourney(file) || isOnBoth(file)) : [];
 const SLOWEST = 20;
+const MOST_REPEATED = 6;
 /** The time of each file, in ms. */
 const durations = new Map();
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
+/** The files that failed, each as a program of its own. */
+const failed = [];
+/** What failed only while other tests ran beside it. */
+const hasty = [];
 
 process.env['TMPDIR'] = TEMPORARY;
 // Tests with random input try more of it.
@@ -91,9 +95,12 @@ process.env['COMMONPLACE_TEST_TEMPLATE'] = templateFolder();
 {
   await using resources = new AsyncDisposableStack();
   await runAll(allPrograms(onPostgres.length > 0 ? preparePostgres(resources) : {}));
+  const isRepeated = failed.length <= MOST_REPEATED;
+  for (const each of failed) await (isRepeated ? repeat(each) : count(each));
 }
 removeFolder(scratch);
 printSlowest();
+for (const failure of hasty) console.log(`\nOnly beside others: ✖ ${failure}`);
 for (const failure of failures) console.log(`\n✖ ${failure}`);
 if (!hasPostgres) console.log('\nPostgreSQL is not installed, so no test ran on it.');
 if (all.length < found.length) {
@@ -159,63 +166,34 @@ async function runProgram(program) {
     console.log(`\nThe report of ${files.join(', ')} is incomplete. They run once more.`);
     report = await reportOf(program);
     if (isIncomplete(report, files)) {
-      totals.failed += 1;
-      failures.push(`${title}: ${files.join(', ')}\nThe report is incomplete.`);
+      report.other.totals.failed += 1;
+      report.other.failures.push(`${title}: ${files.join(', ')}\nThe report is incomplete.`);
     }
   }
-  for (const [outcome, number] of Object.entries(report.totals)) totals[outcome] += number;
-  for (const [name, ms] of report.durations) durations.set(`${name} (${title})`, ms);
-  failures.push(...report.failures);
+  for (const [name, { ms }] of report.files) durations.set(`${name} (${title})`, ms);
   process.stdout.write(`\n── ${title} ──\n${report.output}`);
-}
-
-function isIncomplete({ durations: reported, failures: found }, files) {
-  return found.length === 0 && files.some((file) => !reported.has(file));
-}
-
-async function reportOf({ file, files, title, isBundled }) {
-  const report = {
-    totals: { passed: 0, failed: 0, skipped: 0 },
-    durations: new Map(),
-    failures: [],
-    output: '',
-  };
-  const stream = run({
-    files: [file],
-    timeout: 400_000,
-    // A test that has reached its limit keeps running. This option ends its process.
-    execArgv: [
-      ...QUICK_NODE,
-      ...MORE_YOUNG_SPACE,
-      ...(isBundled ? bundleFlags() : []),
-      '--test-force-exit',
-    ],
-  });
-  stream.on('test:pass', (event) => note(report, event, 'passed'));
-  stream.on('test:fail', (event) => {
-    note(report, event, 'failed');
-    // Repeated at the end, so that a reader of the last lines sees the cause.
-    const name = event.name === file ? files.join(', ') : event.name;
-    const { cause, signal } = event.details.error;
-    const how = signal ? ` (its process ended with ${signal})` : '';
-    report.failures.push(`${title}: ${name}${how}\n${inspect(cause ?? event.details.error)}`);
-  });
-  stream.on('test:diagnostic', ({ message }) => {
-    // The runner does not know which test left the error behind.
-    if (message.startsWith('Error:'))
-      report.failures.push(`${title}: ${files.join(', ')}\n${message}`);
-  });
-  const text = stream.compose(withoutTotals).compose(new spec());
-  for await (const piece of text) report.output += piece;
-  return report;
-}
-
-/** Leaves out the totals of each process, because they are printed once for all. */
-async function* withoutTotals(events) {
-  for await (const event of events) {
-    if (event.type === 'test:diagnostic' && event.data.file === undefined) continue;
-    yield event;
+  const [whole, parts] = [{ ...report.other, files }, [...report.files].map(ofFile)];
+  // A failure of the program itself may have spoiled each of its files.
+  const outcomes = whole.totals.failed > 0 ? [together([whole, ...parts])] : parts;
+  for (const outcome of outcomes) {
+    if (outcome.totals.failed === 0) count(outcome);
+    else failed.push({ ...outcome, program });
   }
+}
+
+/** Runs files that failed once more, with nothing beside them. */
+async function repeat({ files, failures: before, program: { title, settings } }) {
+  console.log(`\n── once more, alone: ${files.join(', ')} (${title}) ──`);
+  const { other, files: reports, output } = await reportOf(programOf(files, title, settings));
+  process.stdout.write(output);
+  const outcome = together([{ ...other, files }, ...[...reports].map(ofFile)]);
+  if (outcome.totals.failed === 0) hasty.push(...before);
+  count(outcome);
+}
+
+function count(outcome) {
+  for (const [key, number] of Object.entries(outcome.totals)) totals[key] += number;
+  failures.push(...outcome.failures);
 }
 
 /**
@@ -224,23 +202,26 @@ async function* withoutTotals(events) {
  */
 function programsOf(list, title, settings) {
   const isAlone = (file) => isFirst(file) || CHANGES_ITS_PROCESS.test(texts.get(file));
-  const usesService = (file) => USES_SERVICE.test(texts.get(file));
-  const together = list.filter((file) => !isAlone(file));
-  const write = (files) => ({
-    file: writeProgram(files, settings),
-    files,
-    title,
-    isBundled: files.some(usesService),
-  });
+  const shared = list.filter((file) => !isAlone(file));
+  const write = (files) => programOf(files, title, settings);
   const inParts = (files) =>
     Array.from({ length: Math.ceil(files.length / FILES_PER_PROCESS) }, (_, part) =>
       write(files.slice(part * FILES_PER_PROCESS, (part + 1) * FILES_PER_PROCESS)),
     );
   return {
     alone: list.filter(isAlone).map((file) => write([file])),
-    services: inParts(together.filter(usesService)),
-    others: inParts(together.filter((file) => !usesService(file))),
+    services: inParts(shared.filter(usesService)),
+    others: inParts(shared.filter((file) => !usesService(file))),
   };
+}
+
+function usesService(file) {
+  return USES_SERVICE.test(texts.get(file));
+}
+
+function programOf(files, title, settings) {
+  const file = writeProgram(files, settings);
+  return { file, files, title, settings, isBundled: files.some(usesService) };
 }
 
 /**
@@ -263,13 +244,6 @@ for (const [file, url] of ${JSON.stringify(tests)}) {
 `,
   );
   return program;
-}
-
-/** Files are suites, and the program is a test outside of them. Only tests of files are counted. */
-function note(report, { details, skip, nesting, name }, outcome) {
-  if (nesting === 0 && details.type === 'suite') report.durations.set(name, details.duration_ms);
-  if (details.type === 'suite' || (nesting === 0 && outcome === 'passed')) return;
-  report.totals[skip ? 'skipped' : outcome] += 1;
 }
 
 function printSlowest() {

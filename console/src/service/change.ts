@@ -2,8 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { InfiniteData } from '@tanstack/react-query';
 import { notify } from '../design/notices.ts';
 import { toMessage } from './problems.ts';
-import { queryClient } from './queries.ts';
-import { beginChange, endChange } from './refreshing.ts';
+import { beginChange, endChange, queryClient } from './queries.ts';
 import type { Page } from './service.ts';
 
 /**

@@ -1,8 +1,7 @@
 /** The page's single stream of events, which keeps the cache up to date. */
 import type { Query } from '@tanstack/react-query';
 import type { LiveSegment, Operations } from '../../../client/src/index.ts';
-import { refreshQueries } from './refreshing.ts';
-import { queryClient } from './queries.ts';
+import { queryClient, refreshQueries } from './queries.ts';
 import { fetchInSession } from './service.ts';
 import { isOnline } from './session.ts';
 import { at } from './base.ts';
