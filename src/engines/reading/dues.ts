@@ -63,7 +63,7 @@ export function dueOf(unit: Unit, { times, views, network, today }: Of): Due {
         [Number(far === 0), Number(far < 0), Number(far > 0), Math.min(Math.abs(far), FAR) / FAR],
         SIZE + OF_TIME,
       );
-      return network.deepHead('due', input);
+      return network.deepHead('due', input)[0]!;
     });
     return meanScore(ofViews);
   });

@@ -75,13 +75,13 @@ export class Network implements Disposable {
     return result;
   }
 
-  /** Two layers with a bend between them, which give one number. */
-  deepHead(name: string, vector: Float32Array): number {
+  /** Two layers with a bend between them. */
+  deepHead(name: string, vector: Float32Array): Float32Array {
     const inner = this.head(`${name}_in`, vector);
     return this.head(
       `${name}_out`,
       inner.map((value) => Math.max(0, value)),
-    )[0]!;
+    );
   }
 
   [Symbol.dispose](): void {

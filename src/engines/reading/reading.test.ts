@@ -133,3 +133,19 @@ test('a closed reader reads no more', async () => {
   await reader[Symbol.asyncDispose]();
   await assert.rejects(reader.vectors(['a']), /The reader is closed/);
 });
+
+test('only a few sentences of one speaker are read as notes, each for what it is', () => {
+  const kindsOf = (...texts: string[]) =>
+    read({ language: 'en', turns: texts.map((text) => ({ text, speaker: 'Ana', isUser: true })) })
+      .sentences.map(({ note }) => note)
+      .map((note) => note && Object.entries(note).find(([, chance]) => chance > 0.5)?.[0]);
+  assert.deepEqual(kindsOf('we need some plums'), ['task']);
+  assert.deepEqual(kindsOf('dentist on Wednesday at ten', 'what is on my calendar today'), [
+    'event',
+    'nothing',
+  ]);
+  assert.deepEqual(
+    PLUMBER.turns.map((_, at) => read(PLUMBER).sentences[at]!.note),
+    [null, null, null, null],
+  );
+});

@@ -16,6 +16,10 @@ import {
   type Views,
 } from './views.ts';
 
+/** What a sentence to oneself or to a machine is for. */
+export const NOTE_KINDS = ['task', 'event', 'nothing'] as const;
+export type Note = Readonly<Record<(typeof NOTE_KINDS)[number], number>>;
+
 export type Span = 'task' | 'event' | 'fact' | 'name' | 'what' | 'value' | 'title';
 
 export interface Sentence {
@@ -34,6 +38,8 @@ export interface Sentence {
   /** How much of what the talk is about the sentence says, 0 to 1. */
   gist: number;
   acts: Readonly<Record<string, number>>;
+  /** The chances of each kind if it is a note, which add up to 1; null in a talk that is none. */
+  note: Note | null;
   /** The likeliest relation of a fact, such as `employer`. */
   relation: string;
   /** For each word of the unit, the chance that it belongs to a span of this kind. */
@@ -87,12 +93,17 @@ export function* readInSteps(
   };
   yield* read(fewOf(talk, units, pieces));
   const named = timesIn({ units, talk }, start);
-  const telling = yield* tellingOf(units, { views: viewsOf(layers), named, network });
+  const isNote = mayBeNote(talk, units);
+  const telling = isNote
+    ? units
+    : yield* tellingOf(units, { views: viewsOf(layers), named, network });
   yield* read(telling.map((unit) => aloneOf(talk, unit, pieces)));
   const views = viewsOf(layers);
   const sentences: Sentence[] = [];
   for (const unit of units) {
-    sentences.push(sentenceOf(unit, views.get(unit.index)!, network));
+    const places = views.get(unit.index)!;
+    const note = isNote ? noteOf(places.at(-1)!, network) : null;
+    sentences.push({ ...sentenceOf(unit, places, network), note });
     if (sentences.length % UNITS_OF_STEP === 0) yield;
   }
   const times = timesWith(candidatesOf(named), views, network);
@@ -112,6 +123,16 @@ export function* readInSteps(
 }
 
 const UNITS_OF_STEP = 50;
+
+/** A note of one speaker has at most so many sentences. */
+const LONGEST_NOTE = 6;
+const mayBeNote = ({ turns }: Talk, units: readonly Unit[]): boolean =>
+  units.length <= LONGEST_NOTE && new Set(turns.map(({ speaker }) => speaker)).size === 1;
+
+function noteOf(alone: Place, network: Network): Note {
+  const [task, event, nothing] = shares(network.deepHead('note', meanAt(alone)));
+  return { task: task!, event: event!, nothing: nothing! };
+}
 
 /** Below this chance of each kind, a sentence without a time is not read by itself. */
 const MAY_TELL = 0.03;
@@ -145,7 +166,11 @@ function likelyTasks(sentences: readonly Sentence[]): Unit[] {
     .map(({ unit }) => unit);
 }
 
-function sentenceOf(unit: Unit, places: readonly Place[], network: Network): Sentence {
+function sentenceOf(
+  unit: Unit,
+  places: readonly Place[],
+  network: Network,
+): Omit<Sentence, 'note'> {
   const { flags, acts, relations } = network.names;
   const vectors = places.map(meanAt);
   const scores = meanOfHead('flags', vectors, network);
@@ -215,7 +240,7 @@ function timesWith(candidates: readonly TimeCandidate[], views: Views, network: 
       return vector;
     });
     const isTogether = day !== null && day.unit.index === hour?.unit.index;
-    const scores = vectors.map((vector) => network.deepHead('time', vector));
+    const scores = vectors.map((vector) => network.deepHead('time', vector)[0]!);
     const chance = chanceOf(meanScore(scores));
     const event = calibrated(isTogether ? 'startTogether' : 'start', chance);
     return { time: { ...candidate, event }, vectors };

@@ -9,7 +9,7 @@ import { BOUNDS, leastOf } from './bounds.ts';
 import { isNamedIn, isSameTime, nameOf, NEAR } from './event-names.ts';
 import { instantFor, type Heard } from './heard.ts';
 import { doubtedDay } from './said-times.ts';
-import { isNote } from './wording/commands.ts';
+import { chanceInNote, isNote, isSurelyNothing } from './wording/commands.ts';
 import { clauseOf, saidIn } from './words.ts';
 import { isCancelled, isSupposed } from './wording/denied.ts';
 import { recurrencesIn } from './wording/recurrence.ts';
@@ -59,14 +59,25 @@ export function eventsIn(reading: TalkReading, heard: Heard): MadeEvent[] {
 function noted(reading: TalkReading, heard: Heard): readonly ReadTime[] {
   const inNote = isNote(reading, heard);
   const withHour = new Set(reading.times.flatMap(({ hour }) => hour?.unit ?? []));
-  return reading.times.map((time) => {
-    if (!time.day || time.hour || withHour.has(time.day.unit)) return time;
-    const { unit, mention } = time.day;
-    // "Lunch with Ana on Friday", by itself.
-    const ofNote = inNote ? OF_NOTE * reading.sentences[unit.index]!.event : 0;
-    const isAway = mention.form === 'range' && AWAY.test(unit.text);
-    return { ...time, event: Math.max(time.event, ofNote, isAway ? SURELY_AWAY : 0) };
+  const times = reading.times.map((time) => ({ ...time, event: chanceOf(time) }));
+  if (!inNote) return times;
+  // Of the times in a sentence, the note is about the likeliest; one with an hour before one without.
+  const rank = ({ hour, event }: ReadTime) => event + (hour ? 1 : 0);
+  const unitOf = ({ day, hour }: ReadTime) => (hour ?? day)!.unit;
+  return times.map((time) => {
+    const beside = times.filter((other) => unitOf(other) === unitOf(time));
+    const sentence = reading.sentences[unitOf(time).index]!;
+    if (beside.some((other) => rank(other) > rank(time)) && !isSurelyNothing(sentence)) return time;
+    return { ...time, event: chanceInNote('event', time.event, sentence) };
   });
+
+  function chanceOf({ day, hour, event }: ReadTime): number {
+    if (!day || hour || withHour.has(day.unit)) return event;
+    // "Lunch with Ana on Friday", by itself.
+    const ofNote = inNote ? OF_NOTE * reading.sentences[day.unit.index]!.event : 0;
+    const isAway = day.mention.form === 'range' && AWAY.test(day.unit.text);
+    return Math.max(event, ofNote, isAway ? SURELY_AWAY : 0);
+  }
 }
 
 /** The share of appointments among the days of notes whose sentence is surely of one. */

@@ -35,6 +35,49 @@ test('a question to this service, and a note about something, is no task', () =>
   }
 });
 
+test('a note that is surely a task is one, worded as far as its words can be', () => {
+  for (const [language, said, task] of [
+    ['en', 'we need milk', 'Get milk'],
+    ['en', "we're out of bin bags", 'Get bin bags'],
+    ['en', 'the hedge wants cutting', 'The hedge wants cutting'],
+    ['en', 'Reminder: print the forms', 'Print the forms'],
+    ['en', 'set a reminder to feed the hens', 'Feed the hens'],
+    ['en', "a present for Tilly, don't let me forget", 'A present for Tilly'],
+    ['en', 'Hassan about the van', 'Hassan about the van'],
+    ['de', 'wir brauchen Milch', 'Milch besorgen'],
+    ['de', 'Erinnerung: Müll rausbringen', 'Müll rausbringen'],
+    ['es', 'no queda azúcar', 'Comprar azúcar'],
+    ['es', 'nuevo recordatorio, sacar la basura', 'Sacar la basura'],
+  ] as const) {
+    const { transcript, reading } = readingOf([['Anna', said]], { note: 'task' }, { language });
+    const { action_items } = compose(transcript, reading);
+    assert.deepEqual(
+      action_items.map(({ description }) => description),
+      [task],
+      said,
+    );
+  }
+});
+
+test('a note of which surely nothing is to be kept leaves nothing, whatever its words look like', () => {
+  for (const said of ['Play the tape', 'Do I have lunch with Ana on Friday at one?']) {
+    const marks = { note: 'nothing', event: ['lunch with Ana'], at: ['2026-11-27T13:00'] } as const;
+    const { transcript, reading } = readingOf([['Anna', said]], marks);
+    const { action_items, events } = compose(transcript, reading);
+    assert.deepEqual([action_items, events], [[], []], said);
+  }
+});
+
+test('a note that is surely an appointment is one, at the time with its hour', () => {
+  const said = 'choir drinks on Friday at seven pm';
+  const { transcript, reading } = readingOf([['Anna', said]], { note: 'event' });
+  const { events } = compose(transcript, reading);
+  assert.deepEqual(
+    events.map(({ start }) => start.toISOString()),
+    ['2026-11-28T00:00:00.000Z'],
+  );
+});
+
 test('what is entered in a calendar is an appointment and no task', () => {
   const text = 'Put a dentist appointment on Thursday at two.';
   const { transcript, reading } = readingOf([['Anna', text]], {

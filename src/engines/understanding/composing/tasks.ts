@@ -7,7 +7,16 @@ import { tagged } from '../language.ts';
 import { areSame } from '../../facts/equality.ts';
 import { boundOf, BOUNDS, isLearnt, leastOf } from './bounds.ts';
 import { ENGLISH_TASKS } from './wording/english-tasks.ts';
-import { chanceOfTask, isAlone, isCommand, isNote, tellsListener } from './wording/commands.ts';
+import {
+  chanceOfTask,
+  isAlone,
+  isCommand,
+  isNote,
+  isTaskInItsWords,
+  tellsListener,
+  toGetIn,
+  withoutLabel,
+} from './wording/commands.ts';
 import { conditionFor, spanOf, type TaskSentence } from './wording/task-span.ts';
 import { toDoIn } from './wording/denied.ts';
 import { GERMAN_TASKS } from './wording/german-tasks.ts';
@@ -43,6 +52,8 @@ interface Of {
   isWide: boolean;
   isWhole: boolean;
   isSure: boolean;
+  /** True for a sentence of a note. */
+  isNote: boolean;
 }
 
 export function tasksIn(reading: TalkReading, heard: Heard): MadeActionItem[] {
@@ -70,7 +81,17 @@ export function tasksIn(reading: TalkReading, heard: Heard): MadeActionItem[] {
     const isSure = sentence.task >= Math.max(boundOf('task', heard.transcript), UNWORDED);
     const textOf = (isWide: boolean) => {
       const what = wording
-        ? describe({ reading, heard, sentence, persons, wording, isWide, isWhole, isSure })
+        ? describe({
+            reading,
+            heard,
+            sentence,
+            persons,
+            wording,
+            isWide,
+            isWhole,
+            isSure,
+            isNote: setting.isNote,
+          })
         : spanOf({ reading, sentence, isWide, isWhole });
       return what === null ? null : shortened(capitalised(what), LONGEST);
     };
@@ -150,8 +171,12 @@ function personsOf(
 
 /** The words of a task without its time; null when they say too little. */
 function describe(of: Of): string | null {
-  const { wording, persons } = of;
-  const said = wording.plain(spanOf(of));
+  const { wording, persons, sentence } = of;
+  const isNoted = of.isNote && isTaskInItsWords(sentence);
+  const heard = of.isNote ? withoutLabel(spanOf(of)) : spanOf(of);
+  const lacking = isNoted ? toGetIn(heard, languageOf(of.heard.transcript)) : null;
+  if (lacking !== null) return lacking;
+  const said = wording.plain(heard);
   const told = wording.instruction(said, persons);
   // "Did you promise to the report is due?" is no question to ask, and no task to do.
   if (told === null && !of.isSure) return null;
@@ -165,7 +190,8 @@ function describe(of: Of): string | null {
   const kept = told === null ? said : withThings(told, of);
   const hasContent =
     told === null ? contentOf(kept).size > 0 && wordsOf(kept).length > 1 : saysEnough(kept);
-  return hasContent && !wording.isLight(kept) ? kept : null;
+  if (hasContent && !wording.isLight(kept)) return kept;
+  return isNoted && contentOf(said).size > 0 ? said : null;
 }
 
 /** Words that tell no instruction are kept from this chance on, when they have so many content words. */

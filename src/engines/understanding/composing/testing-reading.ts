@@ -1,5 +1,5 @@
 /** Readings of talks as the network gives them, from marks in the words of the turns. */
-import type { Sentence, Span, TalkReading } from '../../reading/talk.ts';
+import type { Note, Sentence, Span, TalkReading } from '../../reading/talk.ts';
 import { candidatesOf, timesIn } from '../../reading/times.ts';
 import { unitsOf, type Unit } from '../../words/units.ts';
 import { transcriptOf, type Line } from '../transcript.fixture.ts';
@@ -7,6 +7,8 @@ import type { Transcript } from '../maker.ts';
 import { talkOf } from './heard.ts';
 
 const [HIGH, LOW] = [0.9, 0.05];
+const [SURE, UNSURE] = [0.94, 0.03];
+const NO_NOTE: Note = { task: UNSURE, event: UNSURE, nothing: UNSURE };
 
 /** The words of a talk that are marked. Each text stands somewhere in the talk. */
 export interface Marks {
@@ -25,6 +27,8 @@ export interface Marks {
   due?: string | null;
   worth?: number;
   category?: string;
+  /** What each sentence is for, if the talk is a note. */
+  note?: keyof Note;
 }
 
 export interface Read {
@@ -100,6 +104,7 @@ function sentenceOf(unit: Unit, turns: readonly string[], marks: Marks): Sentenc
     other: holds(asked),
     gist: holds(title),
     acts: { ask: holds(asked), promise: holds(promised) },
+    note: marks.note ? { ...NO_NOTE, [marks.note]: SURE } : null,
     relation: marks.relation ?? 'health',
     words: Object.fromEntries(
       Object.entries(spans).map(([span, words]) => [span, chances(words)]),

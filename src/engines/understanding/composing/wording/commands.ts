@@ -1,5 +1,6 @@
 /** Tells commands to oneself or to this service, which are tasks however short the talk. */
 import type { Sentence, TalkReading } from '../../../reading/talk.ts';
+import { isLearnt } from '../bounds.ts';
 import { isLabel, userOf, type Heard } from '../heard.ts';
 import { isFunctionWord, wordsOf } from '../words.ts';
 import type { TaskWording } from './task-words.ts';
@@ -16,6 +17,24 @@ const REMINDER = new RegExp(
     String.raw`|erinner[et]? mich|recuérdame|que no se me olvide)(?!\p{L})`,
   'iu',
 );
+
+/** What begins a note names what it is: "Reminder: print the forms", "Nueva tarea, pagar la luz". */
+const LABEL = new RegExp(
+  String.raw`^(?:(?:set|make|add|create) an? )?(?:(?:new|neue|nueva|nuevo) )?` +
+    String.raw`(?:to[ -]?do|task|reminder|aufgabe|erinnerung|tarea|recordatorio)s?` +
+    String.raw`(?:\s*[:,–-]\s*| (?:to|that|for) )(?=\p{L}+ \p{L})`,
+  'iu',
+);
+/** What ends a note says only that it is one. */
+const REMARK = new RegExp(
+  String.raw`,? (?:(?:and )?(?:do not|don['’]t) let me forget(?: (?:it|that|them))?` +
+    String.raw`|(?:and )?(?:put|write|note|jot|stick|get) (?:it|them|that|those) (?:down|on (?:my|the|our) list)` +
+    String.raw`|que no se me olviden?|nicht vergessen)[.!]?$`,
+  'iu',
+);
+
+/** A note without the words that only name it so. */
+export const withoutLabel = (text: string): string => text.replace(LABEL, '').replace(REMARK, '');
 
 /** A person alone who says what they have to do, perhaps on a condition. */
 const DUTY = new RegExp(
@@ -66,6 +85,64 @@ interface Setting {
  * else will do is less likely one: the reader has seen few talks of a single sentence.
  */
 export function chanceOfTask(
+  sentence: Sentence,
+  wording: TaskWording | null,
+  setting: Setting,
+): number {
+  const chance = chanceInWords(sentence, wording, setting);
+  if (setting.isNote && LABEL.test(sentence.unit.text)) return Math.max(chance, REMINDED);
+  if (chance === 0) return 0;
+  return setting.isNote ? chanceInNote('task', chance, sentence) : chance;
+}
+
+/** What the head for notes is sure of, it knows better than the other heads and the words. */
+export function chanceInNote(
+  kind: 'task' | 'event',
+  chance: number,
+  { note }: Pick<Sentence, 'note'>,
+): number {
+  if (note === null) return chance;
+  if (isSurelyNothing({ note })) return 0;
+  return note.nothing <= SURELY_SOMETHING ? Math.max(chance, note[kind]) : chance;
+}
+const SURELY_NOTHING = 0.9;
+export const isSurelyNothing = ({ note }: Pick<Sentence, 'note'>): boolean =>
+  note !== null && note.nothing >= SURELY_NOTHING;
+const SURELY_SOMETHING = 0.2;
+
+/** A note of which surely something is to be kept is a task in its own words, if in no others. */
+export const isTaskInItsWords = ({ note }: Sentence): boolean =>
+  note !== null && note.nothing <= SURELY_SOMETHING && note.task > note.event;
+
+/** What is lacking is to be got: "We need milk". */
+const LACKS = {
+  en: {
+    pattern: new RegExp(
+      String.raw`^(?:(?:we|i)(?: |(?=['’])))?(?:need|(?:(?:are |am |['’]re |['’]m )?(?:all )?(?:out of|low on|short of)))` +
+        String.raw` (?!to |(?:you|him|her|them|me|us)\b)(\p{L}+(?: \p{L}+){0,3})$`,
+      'iu',
+    ),
+    wording: 'get $1',
+  },
+  de: {
+    pattern: /^(?:(?:wir|ich) )?brauchen? (?:noch )?(?!zu |nicht )(\p{L}+(?: \p{L}+){0,3})$/iu,
+    wording: '$1 besorgen',
+  },
+  es: {
+    pattern:
+      /^(?:necesit(?:amos|o)|(?:no (?:nos )?)quedan?|faltan?|hacen? falta) (?!que )(\p{L}+(?: \p{L}+){0,3})$/iu,
+    wording: 'comprar $1',
+  },
+} as const;
+
+/** The words of a note that names something that is lacking, as an instruction; null for others. */
+export function toGetIn(text: string, language: string): string | null {
+  const form = isLearnt(language) ? LACKS[language] : null;
+  const said = text.replace(/[\s.!,;]+$/u, '');
+  return form?.pattern.test(said) ? said.replace(form.pattern, form.wording) : null;
+}
+
+function chanceInWords(
   { task, unit }: Sentence,
   wording: TaskWording | null,
   { isNote, isAlone }: Setting,
