@@ -31,6 +31,7 @@ const PARTS: readonly Part[] = [
   { name: 'rooms', command: 'node scripts/check-rooms.ts' },
   { name: 'sizes', command: 'node scripts/check-sizes.ts' },
   { name: 'migrations', command: 'node scripts/check-migrations.ts' },
+  { name: 'security packages', command: 'node scripts/outdated.mjs --core' },
 ];
 
 const outcomes = await runAll(PARTS, Math.max(2, availableParallelism()));

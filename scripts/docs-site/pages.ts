@@ -84,6 +84,7 @@ export const GROUPS: readonly Group[] = [
       { file: 'docs/decisions/README.md', title: 'Decisions' },
       { file: 'docs/row-changes.md', title: 'When a row changes' },
       { file: 'docs/dependencies.md', title: 'Dependencies' },
+      { file: 'docs/licences.md', title: 'Licences' },
       { file: 'training/README.md', title: 'Training' },
       { file: 'console/README.md', title: 'Changing the console' },
       { file: 'SECURITY.md', title: 'Reporting a vulnerability' },
