@@ -153,6 +153,11 @@ export const ROOMS: readonly Room[] = [
     about: 'notifications to browsers: tasks that are due, and the summary of the day',
     tables: ['push_messages', 'push_subscriptions'],
   },
+  {
+    name: 'connections',
+    about: 'outside services that are read or written for a user',
+    tables: ['connection_records', 'connections'],
+  },
   { name: 'assistants', about: 'operations for AI assistants that span rooms' },
   {
     name: 'activity',
@@ -169,6 +174,7 @@ export const ROOMS: readonly Room[] = [
     about: 'the archive of an account, out and in; files of other services',
     tables: ['imports'],
   },
+  { name: 'recorders', about: 'recorders whose services are read: Limitless, Omi, Bee' },
   { name: 'erasure', about: 'the deletion of an account with everything in it' },
 ];
 

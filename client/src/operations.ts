@@ -1987,6 +1987,57 @@ export type PushTest = {
   error: string | null;
 };
 
+export type ConnectionKind = {
+  /** The name in requests. */
+  kind: string;
+  /** The name of the service, as people know it. */
+  title: string;
+  /** The address of the service; null if you give it. */
+  address: string | null;
+  /** What the service needs to know. `user_name` belongs to `settings`. */
+  fields: ('address' | 'user_name' | 'secret')[];
+};
+
+export type Connection = {
+  /** The id of the connection. */
+  id: string;
+  /** The kind of the service. */
+  kind: string;
+  /** The name in the list. */
+  name: string;
+  /** The address of the service. */
+  address: string;
+  /** Settings of the kind. */
+  settings: Record<string, unknown>;
+  /** `stopped`: the service does not run it until you change it; `problem` says why. */
+  status: 'waiting' | 'running' | 'paused' | 'stopped';
+  /** The number of records that came. */
+  came: number;
+  /** The number of records that do not fit, and were left out. */
+  left_out: number;
+  /** The newest of them. */
+  left_out_records: {
+    /** The id in the other service. */
+    external_id: string;
+    /** Why the record was left out. */
+    problem: string;
+  }[];
+  /** Why the last run failed; null when it did not fail. */
+  problem: string | null;
+  /** The number of runs that failed in a row. */
+  failures: number;
+  /** The begin of the last run; null before it. */
+  last_run_at: string | null;
+  /** The end of the last run without a problem. */
+  last_success_at: string | null;
+  /** The time of the next run; null when stopped. */
+  next_run_at: string | null;
+  /** The time of creation. */
+  created_at: string;
+  /** The time of the last change. */
+  updated_at: string;
+};
+
 export type UserProfile = {
   /** The name of the user. */
   name: string;
@@ -2577,6 +2628,19 @@ export type WebhookEndpointCreate = {
   description?: string;
   /** True to send conversations with their transcript in `transcript_segments`. */
   include_transcript?: boolean;
+};
+
+export type ConnectionCreate = {
+  /** A kind of `listConnectionKinds`. */
+  kind: string;
+  /** A name for the list. */
+  name?: string;
+  /** The address of the service. Leave it out for a service with an address that is known. */
+  address?: string;
+  /** The key or password for the service. No answer shows it. */
+  secret: string;
+  /** Settings of the kind, such as `user_name`. */
+  settings?: Record<string, unknown>;
 };
 
 export type ImportForm = {
@@ -4854,6 +4918,32 @@ export interface Operations {
   deletePushSubscription: { input: { subscription_id: string }; output: null };
   /** Send a test notification now, and return its outcome */
   testPushSubscription: { input: { subscription_id: string }; output: PushTest };
+  /** List the kinds of outside services that can be connected */
+  listConnectionKinds: { input: {}; output: ConnectionKind[] };
+  /** List the outside services that are connected, in the order of creation */
+  listConnections: { input: {}; output: Connection[] };
+  /** Connect an outside service */
+  createConnection: { input: ConnectionCreate; output: Connection };
+  /** Change, pause or resume a connection */
+  updateConnection: {
+    input: { connection_id: string } & {
+      /** A name for the list. */
+      name?: string;
+      /** The address of the service. Leave it out for a service with an address that is known. */
+      address?: string;
+      /** The key or password for the service. No answer shows it. */
+      secret?: string;
+      /** Settings of the kind, such as `user_name`. */
+      settings?: Record<string, unknown>;
+      /** True to stop the runs until you set it to false. */
+      paused?: boolean;
+    };
+    output: Connection;
+  };
+  /** Delete a connection with its key */
+  deleteConnection: { input: { connection_id: string }; output: null };
+  /** Run a connection now */
+  runConnection: { input: { connection_id: string }; output: Connection };
   /** Get a short profile of the user */
   assistantGetProfile: { input: {}; output: UserProfile };
   /** List people in the order of how often the user talks with them */
@@ -5085,6 +5175,18 @@ export interface Operations {
     input: { endpoint_id: string; delivery_id: string };
     output: WebhookEndpointDelivery;
   };
+  /** List the kinds of outside services that can be connected */
+  listOwnConnectionKinds: { input: {}; output: ConnectionKind[] };
+  /** List the outside services that are connected, in the order of creation */
+  listOwnConnections: { input: {}; output: Connection[] };
+  /** Connect an outside service */
+  createOwnConnection: { input: ConnectionCreate; output: Connection };
+  /** Change, pause or resume a connection */
+  updateOwnConnection: { input: Operations['updateConnection']['input']; output: Connection };
+  /** Delete a connection with its key */
+  deleteOwnConnection: { input: { connection_id: string }; output: null };
+  /** Run a connection now */
+  runOwnConnection: { input: { connection_id: string }; output: Connection };
   /** Sign in with address and password */
   signIn: {
     input: {
@@ -5529,6 +5631,12 @@ export const OPERATIONS = {
     'nothing',
   ],
   testPushSubscription: ['POST', '/v1/users/me/push-subscriptions/{subscription_id}/test', 'json'],
+  listConnectionKinds: ['GET', '/v1/dev/user/connection-kinds', 'json'],
+  listConnections: ['GET', '/v1/dev/user/connections', 'json'],
+  createConnection: ['POST', '/v1/dev/user/connections', 'json'],
+  updateConnection: ['PATCH', '/v1/dev/user/connections/{connection_id}', 'json'],
+  deleteConnection: ['DELETE', '/v1/dev/user/connections/{connection_id}', 'nothing'],
+  runConnection: ['POST', '/v1/dev/user/connections/{connection_id}/run', 'json'],
   assistantGetProfile: ['GET', '/v1/mcp/profile', 'json'],
   assistantListPeople: ['GET', '/v1/mcp/people', 'page'],
   listActivity: ['GET', '/v1/mcp/activity', 'page'],
@@ -5596,6 +5704,12 @@ export const OPERATIONS = {
     '/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/cancel',
     'json',
   ],
+  listOwnConnectionKinds: ['GET', '/v1/connection-kinds', 'json'],
+  listOwnConnections: ['GET', '/v1/connections', 'json'],
+  createOwnConnection: ['POST', '/v1/connections', 'json'],
+  updateOwnConnection: ['PATCH', '/v1/connections/{connection_id}', 'json'],
+  deleteOwnConnection: ['DELETE', '/v1/connections/{connection_id}', 'nothing'],
+  runOwnConnection: ['POST', '/v1/connections/{connection_id}/run', 'json'],
   signIn: ['POST', '/v1/auth/sign-in', 'json'],
   signInWithPasskey: ['POST', '/v1/auth/passkey', 'json'],
   signUpWithPasskey: ['POST', '/v1/auth/sign-up/passkey', 'json'],

@@ -34,6 +34,9 @@ import { assistantConversationRoutes } from './conversation-lists/assistants.htt
 import { conversationTools } from './conversation-lists/conversation-lists.mcp.ts';
 import type { LiveWords } from './recordings/recording-end.ts';
 import { chatReactions } from './chat/source-reactions.ts';
+import type { ConnectionKind } from './connections/connection-kind.ts';
+import { connectionRoutes } from './connections/connections.http.ts';
+import type { ConnectionOperationParts } from './connections/connections.ts';
 import { calendarRoutes } from './calendar/calendar.http.ts';
 import { conversationListRoutes } from './conversation-lists/conversation-lists.http.ts';
 import { correctionRoutes } from './corrections/corrections.http.ts';
@@ -85,6 +88,7 @@ import { peopleRoutes } from './people/people.http.ts';
 import { vocabularyRoutes } from './vocabulary/vocabulary.http.ts';
 import type { Embeddings } from './search/embeddings.ts';
 import { searchRoutes } from './search/search.http.ts';
+import { recorderKinds } from './recorders/recorders.ts';
 import { remakePrint } from './voices/voiceprint-remaking.ts';
 import type { VoiceParts } from './voices/speech-profiles.ts';
 import { demoRoutes } from './demo/demo.http.ts';
@@ -100,6 +104,7 @@ export interface RouteParts {
   live: LiveWords;
   webhooks: WebhookParts;
   push: PushParts;
+  connections: ConnectionOperationParts;
   chat: ChatParts;
   uploads: Uploads;
   translator: Translator | null;
@@ -123,6 +128,7 @@ export function allRoutes({
   live,
   webhooks,
   push,
+  connections,
   chat,
   uploads,
   models,
@@ -176,6 +182,7 @@ export function allRoutes({
     ...feedRoutes({ summariser, watch }),
     ...webhookRoutes(webhooks),
     ...pushRoutes(push),
+    ...connectionRoutes(connections),
     ...assistantRoutes,
     ...activityRoutes,
     ...calendarRoutes(accounts.site),
@@ -260,3 +267,6 @@ export const allReactions = [
 export const allGates = { memories: memoriesGate };
 
 export const allJobs = [processConversation, joinRecordings, summarise, describePhoto, remakePrint];
+
+/** The outside services that can be connected. */
+export const allConnectionKinds: readonly ConnectionKind[] = [...recorderKinds];

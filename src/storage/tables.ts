@@ -147,6 +147,36 @@ export interface ChatSessionsTable {
   updated_at: Date;
 }
 
+export interface ConnectionRecordsTable {
+  user_id: string;
+  connection_id: string;
+  external_id: string;
+  problem: string | null;
+  noted_at: Date;
+}
+
+export interface ConnectionsTable {
+  user_id: string;
+  id: string;
+  kind: string;
+  name: string;
+  address: string;
+  secret: Buffer;
+  settings: Generated<unknown>;
+  cursor: Generated<unknown>;
+  enabled: Generated<boolean>;
+  came: Generated<number>;
+  problem: string | null;
+  failures: Generated<number>;
+  created_at: Date;
+  updated_at: Date;
+  last_run_at: Date | null;
+  last_success_at: Date | null;
+  next_run_at: Date | null;
+  claim: string | null;
+  claimed_until: Date | null;
+}
+
 export interface ConversationsTable {
   user_id: string;
   id: string;
@@ -810,6 +840,8 @@ export interface Tables {
   chat_files: ChatFilesTable;
   chat_messages: ChatMessagesTable;
   chat_sessions: ChatSessionsTable;
+  connection_records: ConnectionRecordsTable;
+  connections: ConnectionsTable;
   conversations: ConversationsTable;
   credentials: CredentialsTable;
   day_changes: DayChangesTable;

@@ -41,6 +41,8 @@ from .shapes import (
     ChatFile,
     ChatMessage,
     ChatSession,
+    Connection,
+    ConnectionKind,
     Conversation,
     ConversationCreate,
     ConversationFromSegments,
@@ -4556,6 +4558,96 @@ class Operations:
         - subscription_id: The id of the subscription.
         """
 
+    @operation("GET", "/v1/dev/user/connection-kinds")
+    def list_connection_kinds(self) -> list[ConnectionKind]:
+        """List the kinds of outside services that can be connected.
+
+        Needs the scope `webhooks:read`.
+        """
+
+    @operation("GET", "/v1/dev/user/connections")
+    def list_connections(self) -> list[Connection]:
+        """List the outside services that are connected, in the order of creation.
+
+        Tells what came, what failed, and when the next run is. Never returns keys.
+
+        Needs the scope `webhooks:read`.
+        """
+
+    @operation("POST", "/v1/dev/user/connections")
+    def create_connection(
+        self,
+        *,
+        kind: str,
+        secret: str,
+        name: str = ...,
+        address: str = ...,
+        settings: dict[str, Any] = ...,
+    ) -> Connection:
+        """Connect an outside service.
+
+        Tries the key once, and refuses one that the service refuses. The first run begins at
+        once. A user may have 20 connections.
+
+        Needs the scope `webhooks:write`.
+
+        - kind: A kind of `listConnectionKinds`.
+        - secret: The key or password for the service. No answer shows it.
+        - name: A name for the list.
+        - address: The address of the service. Leave it out for a service with an address that is
+          known.
+        - settings: Settings of the kind, such as `user_name`.
+        """
+
+    @operation("PATCH", "/v1/dev/user/connections/{connection_id}")
+    def update_connection(
+        self,
+        connection_id: str,
+        *,
+        name: str = ...,
+        address: str = ...,
+        secret: str = ...,
+        settings: dict[str, Any] = ...,
+        paused: bool = ...,
+    ) -> Connection:
+        """Change, pause or resume a connection.
+
+        A new key or address is tried once. Afterwards the next run begins at once, and continues
+        where the last one stopped.
+
+        Needs the scope `webhooks:write`.
+
+        - connection_id: The id of the connection.
+        - name: A name for the list.
+        - address: The address of the service. Leave it out for a service with an address that is
+          known.
+        - secret: The key or password for the service. No answer shows it.
+        - settings: Settings of the kind, such as `user_name`.
+        - paused: True to stop the runs until you set it to false.
+        """
+
+    @operation("DELETE", "/v1/dev/user/connections/{connection_id}", "nothing")
+    def delete_connection(self, connection_id: str) -> None:
+        """Delete a connection with its key.
+
+        What came by it stays.
+
+        Needs the scope `webhooks:write`.
+
+        - connection_id: The id of the connection.
+        """
+
+    @operation("POST", "/v1/dev/user/connections/{connection_id}/run")
+    def run_connection(self, connection_id: str) -> Connection:
+        """Run a connection now.
+
+        The run is in the background. Follow it with `listConnections`.
+
+        Needs the scope `webhooks:write`.
+
+        - connection_id: The id of the connection.
+        """
+
     @operation("GET", "/v1/mcp/profile")
     def assistant_get_profile(self) -> UserProfile:
         """Get a short profile of the user.
@@ -4865,6 +4957,18 @@ class Operations:
     cancel_own_webhook_endpoint_delivery = cancel_webhook_endpoint_delivery.at(
         "POST", "/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/cancel"
     )
+
+    list_own_connection_kinds = list_connection_kinds.at("GET", "/v1/connection-kinds")
+
+    list_own_connections = list_connections.at("GET", "/v1/connections")
+
+    create_own_connection = create_connection.at("POST", "/v1/connections")
+
+    update_own_connection = update_connection.at("PATCH", "/v1/connections/{connection_id}")
+
+    delete_own_connection = delete_connection.at("DELETE", "/v1/connections/{connection_id}")
+
+    run_own_connection = run_connection.at("POST", "/v1/connections/{connection_id}/run")
 
     @operation("POST", "/v1/auth/sign-in")
     def sign_in(self, *, email: str, password: str) -> SignedIn:

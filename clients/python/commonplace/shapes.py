@@ -2377,6 +2377,59 @@ class PushTest(TypedDict):
     """The error as text; null when it was accepted."""
 
 
+class ConnectionKind(TypedDict):
+    kind: str
+    """The name in requests."""
+    title: str
+    """The name of the service, as people know it."""
+    address: str | None
+    """The address of the service; null if you give it."""
+    fields: list[Literal["address", "user_name", "secret"]]
+    """What the service needs to know. `user_name` belongs to `settings`."""
+
+
+class ConnectionLeftOutRecord(TypedDict):
+    external_id: str
+    """The id in the other service."""
+    problem: str
+    """Why the record was left out."""
+
+
+class Connection(TypedDict):
+    id: str
+    """The id of the connection."""
+    kind: str
+    """The kind of the service."""
+    name: str
+    """The name in the list."""
+    address: str
+    """The address of the service."""
+    settings: dict[str, Any]
+    """Settings of the kind."""
+    status: Literal["waiting", "running", "paused", "stopped"]
+    """`stopped`: the service does not run it until you change it; `problem` says why."""
+    came: int
+    """The number of records that came."""
+    left_out: int
+    """The number of records that do not fit, and were left out."""
+    left_out_records: list[ConnectionLeftOutRecord]
+    """The newest of them."""
+    problem: str | None
+    """Why the last run failed; null when it did not fail."""
+    failures: int
+    """The number of runs that failed in a row."""
+    last_run_at: str | None
+    """The begin of the last run; null before it."""
+    last_success_at: str | None
+    """The end of the last run without a problem."""
+    next_run_at: str | None
+    """The time of the next run; null when stopped."""
+    created_at: str
+    """The time of creation."""
+    updated_at: str
+    """The time of the last change."""
+
+
 class UserProfile(TypedDict):
     name: str
     """The name of the user."""
@@ -3081,6 +3134,19 @@ class WebhookEndpointCreate(TypedDict):
     """A note about the purpose of the endpoint."""
     include_transcript: NotRequired[bool]
     """True to send conversations with their transcript in `transcript_segments`."""
+
+
+class ConnectionCreate(TypedDict):
+    kind: str
+    """A kind of `listConnectionKinds`."""
+    name: NotRequired[str]
+    """A name for the list."""
+    address: NotRequired[str]
+    """The address of the service. Leave it out for a service with an address that is known."""
+    secret: str
+    """The key or password for the service. No answer shows it."""
+    settings: NotRequired[dict[str, Any]]
+    """Settings of the kind, such as `user_name`."""
 
 
 class ImportForm(TypedDict):

@@ -30,7 +30,7 @@ export const everyNetwork: Network = { allows: () => true, resolve };
 export class NotAllowed extends Error {}
 
 export interface GuardedRequest {
-  method: 'GET' | 'POST';
+  method: string;
   url: URL;
   headers: Record<string, string>;
   body?: Uint8Array;

@@ -62,6 +62,11 @@ const CHAPTERS: Chapter[] = [
     paths: /^\/v1\/calendar-address/,
   },
   {
+    name: 'Connections',
+    description: 'Outside services, such as recorders, that are read for the user.',
+    paths: /^\/v1\/(dev\/user\/)?(connections|connection-kinds)/,
+  },
+  {
     name: 'Export and import',
     description: 'Everything of the account as one archive, and files of other services.',
     paths: /^\/v1\/(export|imports)/,

@@ -6,6 +6,8 @@ import type { Kind } from './kind.ts';
 
 const SIGN_IN = 'A credential is valid in one service only.';
 const SENDING = 'Programs subscribe to one service; elsewhere they subscribe again.';
+const CONNECTED =
+  'The key of an outside service leaves in no archive; elsewhere it is entered again.';
 const MADE_AGAIN = 'It is computed from the other records.';
 const PASSING = 'It is work in progress, or a note of work that is done.';
 
@@ -48,6 +50,8 @@ const TABLES: Readonly<Record<string, string>> = {
   sessions: SIGN_IN,
   used_challenges: SIGN_IN,
   security_events: 'It tells what happened to the account in one service.',
+  connection_records: CONNECTED,
+  connections: CONNECTED,
   deliveries: SENDING,
   push_messages: SENDING,
   push_subscriptions: SENDING,
