@@ -91,6 +91,11 @@ export const ROOMS: readonly Room[] = [
     tables: ['conversations', 'deleted_client_sessions', 'heard_journals'],
   },
   {
+    name: 'meetings',
+    about: 'meetings of calendars, and the conversations that took place in them',
+    tables: ['meeting_conversations', 'meetings'],
+  },
+  {
     name: 'suggestions',
     about: 'what conversations told perhaps, which the user keeps or drops',
     tables: ['suggestions'],
@@ -168,6 +173,11 @@ export const ROOMS: readonly Room[] = [
     name: 'calendar',
     about: 'the secret address of events and tasks for calendar programs',
     tables: ['calendar_addresses'],
+  },
+  {
+    name: 'caldav',
+    about: 'calendars that are read, and lists into which tasks are written (CalDAV)',
+    tables: ['calendar_entries', 'calendar_tasks'],
   },
   {
     name: 'portability',

@@ -480,6 +480,57 @@ export type AssistantMemory = {
   until?: string;
 };
 
+export type SaidBeforeMeeting = {
+  /** The last conversations with one of the people, at most 3. */
+  conversations: {
+    /** The id of the conversation. */
+    id: string;
+    /** Its title. */
+    title: string;
+    /** Its overview. */
+    overview: string;
+    /** When it began. */
+    started_at: string;
+  }[];
+  /** Open tasks from such conversations, or that name them, at most 5. */
+  tasks: {
+    /** The id of the task. */
+    id: string;
+    /** Its text. */
+    description: string;
+    /** When it is due; null without a time. */
+    due_at: string | null;
+  }[];
+};
+
+export type Meeting = {
+  /** The id of the meeting, which stays when the meeting is moved. */
+  id: string;
+  /** The title; empty when the calendar has none. */
+  title: string;
+  /** When it begins; for whole days, the first midnight of the user. */
+  start: string;
+  /** When it ends. */
+  end: string;
+  /** The first day of a meeting of whole days; otherwise null. */
+  first_day: string | null;
+  /** The last day of a meeting of whole days; otherwise null. */
+  last_day: string | null;
+  /** The place; empty when the calendar has none. */
+  place: string;
+  /** The people of the meeting. */
+  attendees: {
+    /** The name; the e-mail address when the calendar has no name. */
+    name: string;
+    /** The e-mail address; null when the calendar has none. */
+    email: string | null;
+    /** The person with this name, or with this first name alone; null without. */
+    person_id: string | null;
+  }[];
+  /** The conversations that took place in it. */
+  conversation_ids: string[];
+};
+
 export type ActionItem = {
   /** The id of the task. */
   id: string;
@@ -3187,6 +3238,42 @@ export interface Operations {
     input: { memory_id: string };
     output: Operations['getMemoryHistory']['output'];
   };
+  /** List the meetings of your calendars */
+  listMeetings: {
+    input: { from?: string; to?: string; limit?: number };
+    output: {
+      /** The earliest comes first. */
+      items: {
+        /** The id of the meeting, which stays when the meeting is moved. */
+        id: string;
+        /** The title; empty when the calendar has none. */
+        title: string;
+        /** When it begins; for whole days, the first midnight of the user. */
+        start: string;
+        /** When it ends. */
+        end: string;
+        /** The first day of a meeting of whole days; otherwise null. */
+        first_day: string | null;
+        /** The last day of a meeting of whole days; otherwise null. */
+        last_day: string | null;
+        /** The place; empty when the calendar has none. */
+        place: string;
+        /** The people of the meeting. */
+        attendees: Meeting['attendees'][number][];
+        /** The conversations that took place in it. */
+        conversation_ids: string[];
+        before: SaidBeforeMeeting;
+      }[];
+    };
+  };
+  /** Get the meeting of a conversation */
+  getConversationMeeting: {
+    input: { conversation_id: string };
+    output: {
+      /** Null without a meeting. */
+      meeting: Meeting | null;
+    };
+  };
   /** List action items, newest first */
   listActionItems: {
     input: {
@@ -5000,6 +5087,19 @@ export interface Operations {
   deleteModel: { input: { id: string }; output: Operations['deleteMemory']['output'] };
   /** Get the progress of the search index */
   getSearchIndex: { input: {}; output: SearchIndex };
+  /** List the meetings of your calendars */
+  listOwnMeetings: {
+    input: Operations['listMeetings']['input'];
+    output: {
+      /** The earliest comes first. */
+      items: Operations['listMeetings']['output']['items'][number][];
+    };
+  };
+  /** Get the meeting of a conversation */
+  getOwnConversationMeeting: {
+    input: { conversation_id: string };
+    output: Operations['getConversationMeeting']['output'];
+  };
   /** List action items, newest first */
   listOwnActionItems: { input: Operations['listActionItems']['input']; output: ActionItem[] };
   /** Create an action item */
@@ -5370,6 +5470,8 @@ export const OPERATIONS = {
   assistantEditMemory: ['PATCH', '/v1/mcp/memories/{memory_id}', 'json', ['value']],
   assistantDeleteMemory: ['DELETE', '/v1/mcp/memories/{memory_id}', 'json'],
   assistantGetMemoryHistory: ['GET', '/v1/mcp/memories/{memory_id}/history', 'json'],
+  listMeetings: ['GET', '/v1/dev/user/meetings', 'json'],
+  getConversationMeeting: ['GET', '/v1/dev/user/conversations/{conversation_id}/meeting', 'json'],
   listActionItems: ['GET', '/v1/dev/user/action-items', 'page'],
   createActionItem: ['POST', '/v1/dev/user/action-items', 'json'],
   createActionItems: ['POST', '/v1/dev/user/action-items/batch', 'json'],
@@ -5655,6 +5757,8 @@ export const OPERATIONS = {
   testProvider: ['POST', '/v1/providers/{kind}/test', 'json'],
   deleteModel: ['DELETE', '/v1/models/{id}', 'json'],
   getSearchIndex: ['GET', '/v1/search/index', 'json'],
+  listOwnMeetings: ['GET', '/v1/meetings', 'json'],
+  getOwnConversationMeeting: ['GET', '/v1/conversations/{conversation_id}/meeting', 'json'],
   listOwnActionItems: ['GET', '/v1/action-items', 'page'],
   createOwnActionItem: ['POST', '/v1/action-items', 'json'],
   createOwnActionItems: ['POST', '/v1/action-items/batch', 'json'],

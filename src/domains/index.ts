@@ -37,6 +37,7 @@ import { chatReactions } from './chat/source-reactions.ts';
 import type { ConnectionKind } from './connections/connection-kind.ts';
 import { connectionRoutes } from './connections/connections.http.ts';
 import type { ConnectionOperationParts } from './connections/connections.ts';
+import { caldav } from './caldav/caldav-kind.ts';
 import { calendarRoutes } from './calendar/calendar.http.ts';
 import { conversationListRoutes } from './conversation-lists/conversation-lists.http.ts';
 import { correctionRoutes } from './corrections/corrections.http.ts';
@@ -73,6 +74,7 @@ import { folderRoutes } from './folders/folders.http.ts';
 import { keyRoutes } from './keys/keys.http.ts';
 import { uploadRoutes } from './late-words/uploads.http.ts';
 import type { uploadOperations } from './late-words/uploads.ts';
+import { meetingRoutes } from './meetings/meetings.http.ts';
 import { memoryRoutes } from './memories/memories.http.ts';
 import { memoryTools } from './memories/memories.mcp.ts';
 import { modelRoutes } from './models/models.http.ts';
@@ -154,6 +156,7 @@ export function allRoutes({
     ...keyRoutes,
     ...grantRoutes(accounts.site),
     ...memoryRoutes,
+    ...meetingRoutes,
     ...actionItemRoutes,
     ...goalRoutes,
     ...dayRoutes,
@@ -269,4 +272,4 @@ export const allGates = { memories: memoriesGate };
 export const allJobs = [processConversation, joinRecordings, summarise, describePhoto, remakePrint];
 
 /** The outside services that can be connected. */
-export const allConnectionKinds: readonly ConnectionKind[] = [...recorderKinds];
+export const allConnectionKinds: readonly ConnectionKind[] = [...recorderKinds, caldav];

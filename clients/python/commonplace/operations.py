@@ -67,6 +67,7 @@ from .shapes import (
     FolderCategoryMapping,
     GeolocationInput,
     GetCalendarAnswer,
+    GetConversationMeetingAnswer,
     GetMemoryHistoryAnswer,
     GetRecordingAnswer,
     GetSpeechProfileAnswer,
@@ -89,6 +90,7 @@ from .shapes import (
     ListFolderConversationsSort,
     ListGoalsSort,
     ListGrantsAnswer,
+    ListMeetingsAnswer,
     ListMemoriesSort,
     ListPeopleSort,
     ListProvidersAnswer,
@@ -1053,6 +1055,42 @@ class Operations:
     assistant_get_memory_history = get_memory_history.at(
         "GET", "/v1/mcp/memories/{memory_id}/history"
     )
+
+    @operation("GET", "/v1/dev/user/meetings")
+    def list_meetings(
+        self,
+        *,
+        from_: str = ...,
+        to: str = ...,
+        limit: int = ...,
+    ) -> ListMeetingsAnswer:
+        """List the meetings of your calendars.
+
+        The meetings of the calendars that you connected, the earliest first; by default those of
+        the next 30 days. `before` says what was said with their people before.
+
+        Needs the scope `conversations:read`.
+
+        - from_: The first day or time; now by default.
+        - to: The last day or time; 30 days after `from` by default.
+        - limit: The number of items to return, 1 to 50. The service replaces a value outside
+          this range with the nearest limit.
+        """
+
+    @operation("GET", "/v1/dev/user/conversations/{conversation_id}/meeting")
+    def get_conversation_meeting(
+        self,
+        conversation_id: str,
+    ) -> GetConversationMeetingAnswer:
+        """Get the meeting of a conversation.
+
+        At least half of the conversation took place in the meeting. Its people are probably the
+        speakers.
+
+        Needs the scope `conversations:read`.
+
+        - conversation_id: The id of the conversation.
+        """
 
     @paged("GET", "/v1/dev/user/action-items", "page")
     def list_action_items(
@@ -4851,6 +4889,12 @@ class Operations:
         Searches find words as soon as they are stored. If there is an endpoint for embeddings,
         the service makes vectors in the background and shows the progress here.
         """
+
+    list_own_meetings = list_meetings.at("GET", "/v1/meetings")
+
+    get_own_conversation_meeting = get_conversation_meeting.at(
+        "GET", "/v1/conversations/{conversation_id}/meeting"
+    )
 
     list_own_action_items = list_action_items.at("GET", "/v1/action-items")
     iter_own_action_items = list_own_action_items.each()

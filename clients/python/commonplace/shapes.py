@@ -622,6 +622,63 @@ class AssistantMemory(TypedDict):
     """The time until which the fact was true; only closed memories have it."""
 
 
+class SaidBeforeMeetingConversation(TypedDict):
+    id: str
+    """The id of the conversation."""
+    title: str
+    """Its title."""
+    overview: str
+    """Its overview."""
+    started_at: str
+    """When it began."""
+
+
+class SaidBeforeMeetingTask(TypedDict):
+    id: str
+    """The id of the task."""
+    description: str
+    """Its text."""
+    due_at: str | None
+    """When it is due; null without a time."""
+
+
+class SaidBeforeMeeting(TypedDict):
+    conversations: list[SaidBeforeMeetingConversation]
+    """The last conversations with one of the people, at most 3."""
+    tasks: list[SaidBeforeMeetingTask]
+    """Open tasks from such conversations, or that name them, at most 5."""
+
+
+class MeetingAttendee(TypedDict):
+    name: str
+    """The name; the e-mail address when the calendar has no name."""
+    email: str | None
+    """The e-mail address; null when the calendar has none."""
+    person_id: str | None
+    """The person with this name, or with this first name alone; null without."""
+
+
+class Meeting(TypedDict):
+    id: str
+    """The id of the meeting, which stays when the meeting is moved."""
+    title: str
+    """The title; empty when the calendar has none."""
+    start: str
+    """When it begins; for whole days, the first midnight of the user."""
+    end: str
+    """When it ends."""
+    first_day: str | None
+    """The first day of a meeting of whole days; otherwise null."""
+    last_day: str | None
+    """The last day of a meeting of whole days; otherwise null."""
+    place: str
+    """The place; empty when the calendar has none."""
+    attendees: list[MeetingAttendee]
+    """The people of the meeting."""
+    conversation_ids: list[str]
+    """The conversations that took place in it."""
+
+
 class ActionItem(TypedDict):
     id: str
     """The id of the task."""
@@ -3356,6 +3413,38 @@ class AssistantSearchMemoriesItem(TypedDict):
     """The time until which the fact was true; only closed memories have it."""
     relevance_score: float
     """The relevance of the record to the query, 0 to 1."""
+
+
+class ListMeetingsAnswerItem(TypedDict):
+    id: str
+    """The id of the meeting, which stays when the meeting is moved."""
+    title: str
+    """The title; empty when the calendar has none."""
+    start: str
+    """When it begins; for whole days, the first midnight of the user."""
+    end: str
+    """When it ends."""
+    first_day: str | None
+    """The first day of a meeting of whole days; otherwise null."""
+    last_day: str | None
+    """The last day of a meeting of whole days; otherwise null."""
+    place: str
+    """The place; empty when the calendar has none."""
+    attendees: list[MeetingAttendee]
+    """The people of the meeting."""
+    conversation_ids: list[str]
+    """The conversations that took place in it."""
+    before: SaidBeforeMeeting
+
+
+class ListMeetingsAnswer(TypedDict):
+    items: list[ListMeetingsAnswerItem]
+    """The earliest comes first."""
+
+
+class GetConversationMeetingAnswer(TypedDict):
+    meeting: Meeting | None
+    """Null without a meeting."""
 
 
 ListActionItemsSort: TypeAlias = Literal[

@@ -35,6 +35,9 @@ export class Hindered extends Error {
   }
 }
 
+/** The answer is larger than asked for, or broke off. A smaller request may succeed. */
+export class AnswerTooLarge extends Hindered {}
+
 export interface ServiceRequest {
   method?: string;
   url: URL;
@@ -42,6 +45,7 @@ export interface ServiceRequest {
   body?: string;
   /** Statuses that are answers, in addition to 2xx. */
   accepts?: readonly number[];
+  maxBytes?: number;
 }
 
 export interface ServiceAnswer {
@@ -57,7 +61,14 @@ interface Conditions {
 }
 
 export async function askService(
-  { method = 'GET', url, headers = {}, body, accepts = [] }: ServiceRequest,
+  {
+    method = 'GET',
+    url,
+    headers = {},
+    body,
+    accepts = [],
+    maxBytes = MAX_ANSWER_BYTES,
+  }: ServiceRequest,
   { allowPrivate, now, stopping }: Conditions,
 ): Promise<ServiceAnswer> {
   const answer = await sendGuarded({
@@ -66,14 +77,14 @@ export async function askService(
     headers: { 'User-Agent': 'Commonplace', ...headers },
     ...(body !== undefined && { body: Buffer.from(body) }),
     timeoutMs: TIMEOUT_MS,
-    maxBytes: MAX_ANSWER_BYTES,
+    maxBytes,
     network: allowPrivate ? everyNetwork : publicNetwork,
     stopping,
   }).catch((error: unknown) => {
     throw error instanceof NotAllowed ? new Hindered(NOT_PUBLIC) : unreachable(error);
   });
   const { status } = answer;
-  if (status === 401 || status === 403) {
+  if (status === 401 || (status === 403 && !accepts.includes(status))) {
     throw new KeyRefused(`The key is refused (${status}). Enter a new one.`);
   }
   if ((status < 200 || status > 299) && !accepts.includes(status)) {
@@ -82,8 +93,8 @@ export async function askService(
     throw new Hindered(`The service answered ${status}.${limit}`, { retryAfterSeconds, status });
   }
   if (!answer.isComplete) {
-    const most = `${MAX_ANSWER_BYTES / 1024 / 1024} MB`;
-    throw new Hindered(`The answer of the service broke off, or has more than ${most}.`);
+    const most = `${maxBytes / 1024 / 1024} MB`;
+    throw new AnswerTooLarge(`The answer of the service broke off, or has more than ${most}.`);
   }
   return answer;
 }

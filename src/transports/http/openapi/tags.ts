@@ -58,8 +58,10 @@ const CHAPTERS: Chapter[] = [
   },
   {
     name: 'Calendar',
-    description: 'The secret address of events and tasks for calendar programs.',
-    paths: /^\/v1\/calendar-address/,
+    description:
+      'Meetings of connected calendars, and the secret address of events and tasks for calendar ' +
+      'programs.',
+    paths: /^\/v1\/(calendar-address|(dev\/user\/)?meetings)/,
   },
   {
     name: 'Connections',
