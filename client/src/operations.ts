@@ -2089,6 +2089,21 @@ export type Connection = {
   updated_at: string;
 };
 
+export type ConnectedCalendar = {
+  /** The address, for `calendars` and `task_list` in the settings. */
+  url: string;
+  /** The name. */
+  name: string;
+  /** True when it may hold events. */
+  holds_events: boolean;
+  /** True when it may hold tasks. */
+  holds_tasks: boolean;
+  /** True when its meetings come in. */
+  is_read: boolean;
+  /** True when tasks are written into it. */
+  is_task_list: boolean;
+};
+
 export type UserProfile = {
   /** The name of the user. */
   name: string;
@@ -5031,6 +5046,8 @@ export interface Operations {
   deleteConnection: { input: { connection_id: string }; output: null };
   /** Run a connection now */
   runConnection: { input: { connection_id: string }; output: Connection };
+  /** List the calendars of a connection */
+  listConnectedCalendars: { input: { connection_id: string }; output: ConnectedCalendar[] };
   /** Get a short profile of the user */
   assistantGetProfile: { input: {}; output: UserProfile };
   /** List people in the order of how often the user talks with them */
@@ -5048,6 +5065,8 @@ export interface Operations {
   makeCalendarAddress: { input: {}; output: NewCalendarAddress };
   /** End the secret address of your calendar */
   endCalendarAddress: { input: {}; output: null };
+  /** Get the invitation to an event of a conversation */
+  getInvitation: { input: { conversation_id: string; event?: number }; output: string };
   /** Read a calendar at its secret address */
   readCalendar: { input: { token: string; tasks?: 'todos' | 'events' | 'none' }; output: string };
   /** Download everything of the account as one archive */
@@ -5287,6 +5306,10 @@ export interface Operations {
   deleteOwnConnection: { input: { connection_id: string }; output: null };
   /** Run a connection now */
   runOwnConnection: { input: { connection_id: string }; output: Connection };
+  /** List the calendars of a connection */
+  listOwnConnectedCalendars: { input: { connection_id: string }; output: ConnectedCalendar[] };
+  /** Get the invitation to an event of a conversation */
+  getOwnInvitation: { input: Operations['getInvitation']['input']; output: string };
   /** Sign in with address and password */
   signIn: {
     input: {
@@ -5739,6 +5762,7 @@ export const OPERATIONS = {
   updateConnection: ['PATCH', '/v1/dev/user/connections/{connection_id}', 'json'],
   deleteConnection: ['DELETE', '/v1/dev/user/connections/{connection_id}', 'nothing'],
   runConnection: ['POST', '/v1/dev/user/connections/{connection_id}/run', 'json'],
+  listConnectedCalendars: ['GET', '/v1/dev/user/connections/{connection_id}/calendars', 'json'],
   assistantGetProfile: ['GET', '/v1/mcp/profile', 'json'],
   assistantListPeople: ['GET', '/v1/mcp/people', 'page'],
   listActivity: ['GET', '/v1/mcp/activity', 'page'],
@@ -5746,6 +5770,7 @@ export const OPERATIONS = {
   getCalendarAddress: ['GET', '/v1/calendar-address', 'json'],
   makeCalendarAddress: ['POST', '/v1/calendar-address', 'json'],
   endCalendarAddress: ['DELETE', '/v1/calendar-address', 'nothing'],
+  getInvitation: ['GET', '/v1/dev/user/conversations/{conversation_id}/invitation', 'file'],
   readCalendar: ['GET', '/v1/calendar-address/{token}/commonplace.ics', 'file'],
   exportAccount: ['GET', '/v1/export', 'download'],
   startImport: ['POST', '/v1/imports', 'json'],
@@ -5814,6 +5839,8 @@ export const OPERATIONS = {
   updateOwnConnection: ['PATCH', '/v1/connections/{connection_id}', 'json'],
   deleteOwnConnection: ['DELETE', '/v1/connections/{connection_id}', 'nothing'],
   runOwnConnection: ['POST', '/v1/connections/{connection_id}/run', 'json'],
+  listOwnConnectedCalendars: ['GET', '/v1/connections/{connection_id}/calendars', 'json'],
+  getOwnInvitation: ['GET', '/v1/conversations/{conversation_id}/invitation', 'file'],
   signIn: ['POST', '/v1/auth/sign-in', 'json'],
   signInWithPasskey: ['POST', '/v1/auth/passkey', 'json'],
   signUpWithPasskey: ['POST', '/v1/auth/sign-up/passkey', 'json'],

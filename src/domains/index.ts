@@ -38,6 +38,7 @@ import type { ConnectionKind } from './connections/connection-kind.ts';
 import { connectionRoutes } from './connections/connections.http.ts';
 import type { ConnectionOperationParts } from './connections/connections.ts';
 import { caldav } from './caldav/caldav-kind.ts';
+import { caldavRoutes } from './caldav/caldav.http.ts';
 import { calendarRoutes } from './calendar/calendar.http.ts';
 import { conversationListRoutes } from './conversation-lists/conversation-lists.http.ts';
 import { correctionRoutes } from './corrections/corrections.http.ts';
@@ -186,6 +187,7 @@ export function allRoutes({
     ...webhookRoutes(webhooks),
     ...pushRoutes(push),
     ...connectionRoutes(connections),
+    ...caldavRoutes(connections),
     ...assistantRoutes,
     ...activityRoutes,
     ...calendarRoutes(accounts.site),

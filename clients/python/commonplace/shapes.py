@@ -2487,6 +2487,21 @@ class Connection(TypedDict):
     """The time of the last change."""
 
 
+class ConnectedCalendar(TypedDict):
+    url: str
+    """The address, for `calendars` and `task_list` in the settings."""
+    name: str
+    """The name."""
+    holds_events: bool
+    """True when it may hold events."""
+    holds_tasks: bool
+    """True when it may hold tasks."""
+    is_read: bool
+    """True when its meetings come in."""
+    is_task_list: bool
+    """True when tasks are written into it."""
+
+
 class UserProfile(TypedDict):
     name: str
     """The name of the user."""

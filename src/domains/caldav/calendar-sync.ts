@@ -95,7 +95,7 @@ export async function syncCalendars(context: Context, connection: OpenConnection
 }
 
 /** Finds the address of the calendars, which costs several requests, once for each account. */
-async function homeOf(
+export async function homeOf(
   dav: Dav,
   { address, settings }: OpenConnection,
   known: unknown,

@@ -124,6 +124,17 @@ END:VEVENT`),
     ]);
   });
 
+  await t.test('the calendars of the connection can be chosen', async () => {
+    const { body } = await own('GET', `/v1/connections/${connection}/calendars`);
+    assert.deepEqual(
+      body.map((one: Json) => [one.name, one.holds_events, one.is_read, one.is_task_list]),
+      [
+        ['tasks', false, false, true],
+        ['work', true, true, false],
+      ],
+    );
+  });
+
   await t.test('a changed, a moved and a deleted meeting follow', async () => {
     const [before] = await meetings();
     await put(
@@ -165,6 +176,28 @@ END:VEVENT`),
     assert.equal(linked.body.meeting.title, 'Bees');
   });
 
+  await t.test('an appointment that was said is an invitation to the people', async () => {
+    await put(
+      'work/plan.ics',
+      event(
+        'plan',
+        `DTSTART:20261130T130000Z\nDTEND:20261130T140000Z\nSUMMARY:Plan
+ATTENDEE;CN="Ana Silva":mailto:ana@example.org\nATTENDEE:mailto:owner@example.org`,
+      ),
+    );
+    await run();
+    const words = 'Let us have lunch on Friday at noon with the neighbours.';
+    const id = await talk(words, '2026-11-30T13:10:00Z', '2026-11-30T13:20:00Z');
+    const { body } = await own('GET', `/v1/conversations/${id}`);
+    assert.equal(body.structured.events.length, 1);
+    const { body: text } = await own('GET', `/v1/conversations/${id}/invitation`);
+    assert.match(text, /METHOD:REQUEST/);
+    assert.match(text, /ORGANIZER[^:]*:mailto:owner@example.org/);
+    assert.deepEqual(text.match(/ATTENDEE[^]*?mailto:\S+/g).length, 1);
+    assert.match(text, /DTSTART:20261204T120000Z/);
+    assert.equal((await own('GET', `/v1/conversations/${id}/invitation?event=1`)).status, 404);
+  });
+
   await t.test('"before my next meeting with Ana" is the time until it', async () => {
     const key = await service.owner.key(['conversations:read', 'conversations:write']);
     const person = await key.call('POST', '/v1/dev/user/people', { name: 'Ana' });
@@ -188,7 +221,7 @@ END:VEVENT`),
     const read = async () => (await server.send('GET', path)).text.replaceAll('\r\n', '\n');
     assert.match(await read(), /DUE:20261202T100000Z\n[^]*SUMMARY:Order seeds/);
     const { text } = await server.send('PROPFIND', '/owner/tasks/', undefined, { Depth: '1' });
-    assert.equal(text.match(/\.ics</g)!.length, 1);
+    assert.equal(text.split(`${made.body.id}.ics<`).length, 2);
 
     const changed = (await read())
       .replace('SUMMARY:Order seeds', 'SUMMARY:Order bean seeds')

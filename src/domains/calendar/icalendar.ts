@@ -52,6 +52,38 @@ export function writeCalendar({ name, events, tasks, tasksAs, timezone }: Conten
   return `${calendar.toString()}\r\n`;
 }
 
+interface Person {
+  name: string | null;
+  email: string;
+}
+
+interface Invitation {
+  event: CalendarEvent;
+  organizer: Person;
+  attendees: readonly Person[];
+  timezone: string;
+}
+
+/** Writes an invitation from the organizer to the others (iTIP, RFC 5546). */
+export function writeInvitation({ event, organizer, attendees, timezone }: Invitation): string {
+  const calendar = emptyCalendar();
+  calendar.addPropertyWithValue('method', 'REQUEST');
+  const item = eventOf(event, timezone);
+  const add = (property: string, { name, email }: Person) => {
+    const added = item.addPropertyWithValue(property, `mailto:${plain(email)}`);
+    if (name) added.setParameter('cn', plain(name).replaceAll('"', "'"));
+    return added;
+  };
+  add('organizer', organizer);
+  for (const person of attendees.filter(({ email }) => !isSame(email, organizer.email))) {
+    add('attendee', person).setParameter('rsvp', 'TRUE');
+  }
+  calendar.addSubcomponent(item);
+  return `${calendar.toString()}\r\n`;
+}
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
 export function emptyCalendar(): ICAL.Component {
   const calendar = new ICAL.Component('vcalendar');
   calendar.addPropertyWithValue('prodid', '-//Commonplace//Calendar//EN');

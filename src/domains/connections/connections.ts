@@ -7,7 +7,7 @@ import type { Context } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
 import { problemsOf } from '../../kit/problems.ts';
 import { transaction } from '../../storage/transaction.ts';
-import type { ConnectionKind } from './connection-kind.ts';
+import type { ConnectionKind, OpenConnection } from './connection-kind.ts';
 import {
   Connection,
   ConnectionCreate,
@@ -186,20 +186,40 @@ function kindOf({ kinds }: ConnectionParts, name: string): ConnectionKind {
   throw new Unrecognised(`kind must be one of ${kinds.map((each) => each.kind).join(', ')}.`);
 }
 
-/** Tries the key once, so that the user sees at once when it is refused. */
-async function tryOut(
+type Ask<Result> = (kind: ConnectionKind, connection: OpenConnection) => Promise<Result>;
+
+/** Asks the service of a connection. The user sees at once what is wrong, such as a refused key. */
+export async function askConnection<Result>(
+  context: Context,
+  parts: ConnectionParts,
+  { id, ask }: { id: string; ask: Ask<Result> },
+): Promise<Result> {
+  return askFor(context, parts, await findRow(context, id), ask);
+}
+
+async function askFor<Result>(
+  context: Context,
+  parts: ConnectionParts,
+  row: Parameters<typeof openConnection>[0] & { kind: string },
+  ask: Ask<Result>,
+): Promise<Result> {
+  const kind = kindOf(parts, row.kind);
+  const now = () => context.clock.now();
+  try {
+    return await ask(kind, openConnection(row, { ...parts, now, stopping: context.signal }));
+  } catch (error) {
+    const isSaid = error instanceof KeyRefused || error instanceof Hindered;
+    throw isSaid ? new Invalid(`${kind.title}: ${error.message}`) : error;
+  }
+}
+
+/** Tries the key once. */
+function tryOut(
   context: Context,
   parts: ConnectionParts,
   row: Parameters<typeof openConnection>[0] & { kind: string },
 ): Promise<void> {
-  const kind = kindOf(parts, row.kind);
-  const now = () => context.clock.now();
-  await kind
-    .check(context, openConnection(row, { ...parts, now, stopping: context.signal }))
-    .catch((error: unknown) => {
-      const isSaid = error instanceof KeyRefused || error instanceof Hindered;
-      throw isSaid ? new Invalid(`${kind.title}: ${error.message}`) : error;
-    });
+  return askFor(context, parts, row, (kind, connection) => kind.check(context, connection));
 }
 
 function toView(row: ConnectionRow & LeftOut, now: Date): z.input<typeof Connection> {

@@ -96,3 +96,9 @@ export async function linkMeeting(
   const user_id = userOf(context);
   await sql.upsertLink(context.db, { user_id, conversation_id, meeting_id, title });
 }
+
+/** Returns the people of the meeting in which a conversation took place, who have an address. */
+export async function attendeesOfConversation(context: Context, conversation_id: string) {
+  const meeting = await sql.selectMeetingOf(context.db, userOf(context), conversation_id);
+  return (meeting?.attendees ?? []).flatMap(({ name, email }) => (email ? [{ name, email }] : []));
+}
