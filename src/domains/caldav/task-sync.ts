@@ -94,7 +94,8 @@ async function reconcile(
   const { context, dav, list, timezone } = run;
   const url = new URL(link.href, list.url);
   if (!task) {
-    if (entry) await dav.remove(url, entry.etag);
+    // What was changed in the list in the meantime stays there.
+    if (entry && ['', entry.etag].includes(link.etag)) await dav.remove(url, entry.etag);
     return sql.deleteLink(context.db, link);
   }
   if (!entry) return sql.markLinkGone(context.db, link);
