@@ -2032,6 +2032,8 @@ export type Connection = {
   last_success_at: string | null;
   /** The time of the next run; null when stopped. */
   next_run_at: string | null;
+  /** The secret address to which the service can send by itself; null if it cannot, or if the caller may only read. */
+  hook_url: string | null;
   /** The time of creation. */
   created_at: string;
   /** The time of the last change. */
@@ -4943,7 +4945,15 @@ export interface Operations {
   /** Delete a connection with its key */
   deleteConnection: { input: { connection_id: string }; output: null };
   /** Run a connection now */
-  runConnection: { input: { connection_id: string }; output: Connection };
+  runConnection: {
+    input: { connection_id: string } & {
+      /** True to read everything again. What came before does not come twice. */
+      from_start?: boolean;
+    };
+    output: Connection;
+  };
+  /** Take a conversation that Omi sends when it is finished */
+  receiveOmiConversation: { input: { token: string; uid?: string }; output: null };
   /** Get a short profile of the user */
   assistantGetProfile: { input: {}; output: UserProfile };
   /** List people in the order of how often the user talks with them */
@@ -5186,7 +5196,7 @@ export interface Operations {
   /** Delete a connection with its key */
   deleteOwnConnection: { input: { connection_id: string }; output: null };
   /** Run a connection now */
-  runOwnConnection: { input: { connection_id: string }; output: Connection };
+  runOwnConnection: { input: Operations['runConnection']['input']; output: Connection };
   /** Sign in with address and password */
   signIn: {
     input: {
@@ -5637,6 +5647,7 @@ export const OPERATIONS = {
   updateConnection: ['PATCH', '/v1/dev/user/connections/{connection_id}', 'json'],
   deleteConnection: ['DELETE', '/v1/dev/user/connections/{connection_id}', 'nothing'],
   runConnection: ['POST', '/v1/dev/user/connections/{connection_id}/run', 'json'],
+  receiveOmiConversation: ['POST', '/v1/connection-hooks/omi/{token}', 'nothing', ['uid']],
   assistantGetProfile: ['GET', '/v1/mcp/profile', 'json'],
   assistantListPeople: ['GET', '/v1/mcp/people', 'page'],
   listActivity: ['GET', '/v1/mcp/activity', 'page'],
