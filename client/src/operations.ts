@@ -2083,6 +2083,8 @@ export type Connection = {
   last_success_at: string | null;
   /** The time of the next run; null when stopped. */
   next_run_at: string | null;
+  /** The secret address to which the service can send by itself; null if it cannot, or if the caller may only read. */
+  hook_url: string | null;
   /** The time of creation. */
   created_at: string;
   /** The time of the last change. */
@@ -5045,7 +5047,15 @@ export interface Operations {
   /** Delete a connection with its key */
   deleteConnection: { input: { connection_id: string }; output: null };
   /** Run a connection now */
-  runConnection: { input: { connection_id: string }; output: Connection };
+  runConnection: {
+    input: { connection_id: string } & {
+      /** True to read everything again. What came before does not come twice. */
+      from_start?: boolean;
+    };
+    output: Connection;
+  };
+  /** Take a conversation that Omi sends when it is finished */
+  receiveOmiConversation: { input: { token: string; uid?: string }; output: null };
   /** List the calendars of a connection */
   listConnectedCalendars: { input: { connection_id: string }; output: ConnectedCalendar[] };
   /** Get a short profile of the user */
@@ -5305,7 +5315,7 @@ export interface Operations {
   /** Delete a connection with its key */
   deleteOwnConnection: { input: { connection_id: string }; output: null };
   /** Run a connection now */
-  runOwnConnection: { input: { connection_id: string }; output: Connection };
+  runOwnConnection: { input: Operations['runConnection']['input']; output: Connection };
   /** List the calendars of a connection */
   listOwnConnectedCalendars: { input: { connection_id: string }; output: ConnectedCalendar[] };
   /** Get the invitation to an event of a conversation */
@@ -5762,6 +5772,7 @@ export const OPERATIONS = {
   updateConnection: ['PATCH', '/v1/dev/user/connections/{connection_id}', 'json'],
   deleteConnection: ['DELETE', '/v1/dev/user/connections/{connection_id}', 'nothing'],
   runConnection: ['POST', '/v1/dev/user/connections/{connection_id}/run', 'json'],
+  receiveOmiConversation: ['POST', '/v1/connection-hooks/omi/{token}', 'nothing', ['uid']],
   listConnectedCalendars: ['GET', '/v1/dev/user/connections/{connection_id}/calendars', 'json'],
   assistantGetProfile: ['GET', '/v1/mcp/profile', 'json'],
   assistantListPeople: ['GET', '/v1/mcp/people', 'page'],

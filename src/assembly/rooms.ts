@@ -41,6 +41,7 @@ import {
   releaseEndpoints,
   startEndpointSender,
 } from '../domains/webhooks/endpoints/endpoint-sender.ts';
+import { hookTokens } from '../domains/connections/connection-hooks.ts';
 import {
   releaseConnections,
   startConnectionRunner,
@@ -260,5 +261,6 @@ async function openConnections({ config, stack }: Start, { parts, secret, journa
     settings: config.webhooks,
     kinds: allConnectionKinds,
   };
-  return { ...given, runner: stack.use(startConnectionRunner(parts, given)) };
+  const runner = stack.use(startConnectionRunner(parts, given));
+  return { ...given, hooks: hookTokens(secret), runner };
 }

@@ -91,6 +91,7 @@ import { peopleRoutes } from './people/people.http.ts';
 import { vocabularyRoutes } from './vocabulary/vocabulary.http.ts';
 import type { Embeddings } from './search/embeddings.ts';
 import { searchRoutes } from './search/search.http.ts';
+import { recorderRoutes } from './recorders/omi-hook.ts';
 import { recorderKinds } from './recorders/recorders.ts';
 import { remakePrint } from './voices/voiceprint-remaking.ts';
 import type { VoiceParts } from './voices/speech-profiles.ts';
@@ -107,7 +108,7 @@ export interface RouteParts {
   live: LiveWords;
   webhooks: WebhookParts;
   push: PushParts;
-  connections: ConnectionOperationParts;
+  connections: Omit<ConnectionOperationParts, 'site'>;
   chat: ChatParts;
   uploads: Uploads;
   translator: Translator | null;
@@ -186,7 +187,8 @@ export function allRoutes({
     ...feedRoutes({ summariser, watch }),
     ...webhookRoutes(webhooks),
     ...pushRoutes(push),
-    ...connectionRoutes(connections),
+    ...connectionRoutes({ ...connections, site: accounts.site }),
+    ...recorderRoutes(connections),
     ...caldavRoutes(connections),
     ...assistantRoutes,
     ...activityRoutes,

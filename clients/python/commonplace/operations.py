@@ -4677,7 +4677,12 @@ class Operations:
         """
 
     @operation("POST", "/v1/dev/user/connections/{connection_id}/run")
-    def run_connection(self, connection_id: str) -> Connection:
+    def run_connection(
+        self,
+        connection_id: str,
+        *,
+        from_start: bool = ...,
+    ) -> Connection:
         """Run a connection now.
 
         The run is in the background. Follow it with `listConnections`.
@@ -4685,6 +4690,18 @@ class Operations:
         Needs the scope `webhooks:write`.
 
         - connection_id: The id of the connection.
+        - from_start: True to read everything again. What came before does not come twice.
+        """
+
+    @operation("POST", "/v1/connection-hooks/omi/{token}", "nothing")
+    def receive_omi_conversation(self, token: str, *, uid: str = ...) -> None:
+        """Take a conversation that Omi sends when it is finished.
+
+        Enter the `hook_url` of the connection in Omi, for *Conversation Events*. A conversation
+        that is too large for a request comes with the next run of the connection.
+
+        - token: The secret part of the address.
+        - uid: The user of Omi; it is not used.
         """
 
     @operation("GET", "/v1/dev/user/connections/{connection_id}/calendars")

@@ -2481,6 +2481,10 @@ class Connection(TypedDict):
     """The end of the last run without a problem."""
     next_run_at: str | None
     """The time of the next run; null when stopped."""
+    hook_url: str | None
+    """The secret address to which the service can send by itself; null if it cannot, or if the
+    caller may only read.
+    """
     created_at: str
     """The time of creation."""
     updated_at: str

@@ -13,6 +13,8 @@ export interface ConnectionKind {
   /** The fields that a user fills in, in their order. `user_name` is a part of the settings. */
   fields: readonly ('address' | 'user_name' | 'secret')[];
   settings: z.ZodType<Record<string, unknown>>;
+  /** True when the service can also send by itself, to the secret address of the connection. */
+  hasHook?: boolean;
   /** The time between two runs. */
   everyMs: number;
   /** Makes one cheap request, and throws `KeyRefused` or `Hindered` when it fails. */

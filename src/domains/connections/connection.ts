@@ -72,6 +72,13 @@ export const Connection = z
     last_run_at: Timestamp.nullable().describe('The begin of the last run; null before it.'),
     last_success_at: Timestamp.nullable().describe('The end of the last run without a problem.'),
     next_run_at: Timestamp.nullable().describe('The time of the next run; null when stopped.'),
+    hook_url: z
+      .string()
+      .nullable()
+      .describe(
+        'The secret address to which the service can send by itself; null if it cannot, or if ' +
+          'the caller may only read.',
+      ),
     created_at: CreatedAt,
     updated_at: UpdatedAt,
   })

@@ -18,7 +18,7 @@ const credential = 'developer_key';
 export function connectionRoutes(parts: ConnectionOperationParts): Route[] {
   return [
     route(listKinds(parts), { method: 'GET', path: kinds, credential }),
-    route(listConnections, { method: 'GET', path, credential }),
+    route(listConnections(parts), { method: 'GET', path, credential }),
     route(createConnection(parts), { method: 'POST', path, credential }),
     route(updateConnection(parts), { method: 'PATCH', path: one, credential }),
     route(removeConnection, { method: 'DELETE', path: one, credential, status: 204 }),

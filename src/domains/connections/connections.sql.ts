@@ -53,6 +53,11 @@ export async function selectConnection(
     .executeTakeFirst();
 }
 
+/** Finds a connection of any user. */
+export async function selectById(db: Db, id: string): Promise<ConnectionRow | undefined> {
+  return db.selectFrom('connections').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
 /** Returns false when the user already has `most` connections. */
 export async function insertConnection(
   tx: Tx,

@@ -4,9 +4,10 @@ import { Conflict, Invalid, NotFound, Unrecognised } from '../../core/errors.ts'
 import { UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
-import { defineOperation, NoInput } from '../../kit/operation.ts';
+import { defineOperation, may, NoInput } from '../../kit/operation.ts';
 import { problemsOf } from '../../kit/problems.ts';
 import { transaction } from '../../storage/transaction.ts';
+import type { HookTokens } from './connection-hooks.ts';
 import type { ConnectionKind, OpenConnection } from './connection-kind.ts';
 import {
   Connection,
@@ -23,8 +24,13 @@ import { Hindered, KeyRefused, requireServiceAddress } from './service-request.t
 
 const Id = z.object({ connection_id: z.string() });
 
+export const HOOK_PATH = '/v1/connection-hooks/{kind}/{token}';
+
 export interface ConnectionOperationParts extends ConnectionParts {
   runner: Pick<ConnectionRunner, 'nudge'>;
+  hooks: HookTokens;
+  /** The public address of this service, without a trailing slash. */
+  site(): string;
 }
 
 /** Reads the kinds, and needs no database. */
@@ -40,19 +46,21 @@ export function listKinds(parts: ConnectionOperationParts) {
   });
 }
 
-export const listConnections = defineOperation({
-  name: 'listConnections',
-  summary: 'List the outside services that are connected, in the order of creation',
-  description: 'Tells what came, what failed, and when the next run is. Never returns keys.',
-  scope: 'webhooks:read',
-  effect: 'read',
-  input: NoInput,
-  output: z.array(Connection),
-  run: async (context) => {
-    const rows = await sql.selectConnections(context.db, userOf(context));
-    return rows.map((row) => toView(row, context.clock.now()));
-  },
-});
+export function listConnections(parts: ConnectionOperationParts) {
+  return defineOperation({
+    name: 'listConnections',
+    summary: 'List the outside services that are connected, in the order of creation',
+    description: 'Tells what came, what failed, and when the next run is. Never returns keys.',
+    scope: 'webhooks:read',
+    effect: 'read',
+    input: NoInput,
+    output: z.array(Connection),
+    run: async (context) => {
+      const rows = await sql.selectConnections(context.db, userOf(context));
+      return rows.map((row) => toView(context, parts, row));
+    },
+  });
+}
 
 export function createConnection(parts: ConnectionOperationParts) {
   return defineOperation({
@@ -92,7 +100,7 @@ export function createConnection(parts: ConnectionOperationParts) {
         throw new Conflict(`You already have ${MAX_CONNECTIONS} connections. Delete one first.`);
       }
       parts.runner.nudge();
-      return find(context, row.id);
+      return find(context, parts, row.id);
     },
   });
 }
@@ -131,7 +139,7 @@ export function updateConnection(parts: ConnectionOperationParts) {
         updated_at: now,
       });
       parts.runner.nudge();
-      return find(context, connection_id);
+      return find(context, parts, connection_id);
     },
   });
 }
@@ -143,14 +151,21 @@ export function runConnection(parts: ConnectionOperationParts) {
     description: 'The run is in the background. Follow it with `listConnections`.',
     scope: 'webhooks:write',
     effect: 'write',
-    input: Id,
+    input: Id.extend({
+      from_start: z
+        .boolean()
+        .default(false)
+        .describe('True to read everything again. What came before does not come twice.'),
+    }),
     output: Connection,
-    run: async (context, { connection_id }) => {
+    run: async (context, { connection_id, from_start }) => {
       const row = await findRow(context, connection_id);
       if (!row.enabled) throw new Conflict('The connection is paused. Resume it first.');
-      await sql.askForRun(context.db, row, context.clock.now());
+      const next_run_at = context.clock.now();
+      if (from_start) await sql.updateConnection(context.db, row, { next_run_at, cursor: {} });
+      else await sql.askForRun(context.db, row, next_run_at);
       parts.runner.nudge();
-      return find(context, connection_id);
+      return find(context, parts, connection_id);
     },
   });
 }
@@ -222,8 +237,20 @@ function tryOut(
   return askFor(context, parts, row, (kind, connection) => kind.check(context, connection));
 }
 
-function toView(row: ConnectionRow & LeftOut, now: Date): z.input<typeof Connection> {
-  return { ...row, settings: row.settings as Record<string, unknown>, status: statusOf(row, now) };
+function toView(
+  context: Context,
+  { kinds, hooks, site }: ConnectionOperationParts,
+  row: ConnectionRow & LeftOut,
+): z.input<typeof Connection> {
+  const { id, kind } = row;
+  const hasHook = kinds.some((each) => each.kind === kind && each.hasHook);
+  const path = HOOK_PATH.replace('{kind}', kind).replace('{token}', hooks.tokenOf(id));
+  return {
+    ...row,
+    settings: row.settings as Record<string, unknown>,
+    status: statusOf(row, context.clock.now()),
+    hook_url: hasHook && may(context, 'webhooks:write') ? site() + path : null,
+  };
 }
 
 function statusOf({ enabled, next_run_at, claimed_until }: ConnectionRow, now: Date) {
@@ -232,10 +259,14 @@ function statusOf({ enabled, next_run_at, claimed_until }: ConnectionRow, now: D
   return next_run_at ? ('waiting' as const) : ('stopped' as const);
 }
 
-async function find(context: Context, id: string): Promise<z.input<typeof Connection>> {
+async function find(
+  context: Context,
+  parts: ConnectionOperationParts,
+  id: string,
+): Promise<z.input<typeof Connection>> {
   const rows = await sql.selectConnections(context.db, userOf(context));
   const row = rows.find((each) => each.id === id) ?? notFound();
-  return toView(row, context.clock.now());
+  return toView(context, parts, row);
 }
 
 async function findRow(context: Context, id: string): Promise<ConnectionRow> {

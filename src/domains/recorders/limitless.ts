@@ -3,7 +3,7 @@ import type { ConnectionKind } from '../connections/connection-kind.ts';
 import { askJson } from '../connections/service-request.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { readLimitless } from '../portability/formats/limitless.ts';
-import { externalIdOf, listIn, recorderKind } from './recorder.ts';
+import { externalIdOf, listIn, recorderKind, timeIn } from './recorder.ts';
 import type { RecordList } from './recorder.ts';
 
 /** The default of the service, and what its first version allowed. */
@@ -28,13 +28,12 @@ const lifelogs: RecordList = {
       },
     });
     const records = listIn(answer, 'data', 'lifelogs').map((record) => {
-      const { startTime, updatedAt } = (record ?? {}) as Record<string, string | undefined>;
       const external_id = externalIdOf('conversations', record);
       return {
         kind: 'conversations' as const,
         external_id,
-        at: dateOf(startTime),
-        isUnfinished: isRecent(updatedAt, () => context.clock.now()),
+        at: timeIn(record, 'startTime'),
+        isUnfinished: isRecent(timeIn(record, 'updatedAt'), context.clock.now()),
         read: async () => readLimitless(external_id, [record], await timezoneOf(context)),
       };
     });
@@ -43,15 +42,9 @@ const lifelogs: RecordList = {
   },
 };
 
-function dateOf(time: string | undefined): Date | null {
-  const at = new Date(time ?? '');
-  return Number.isNaN(at.getTime()) ? null : at;
-}
-
 /** A time in the future is that of a wrong clock, and tells nothing. */
-function isRecent(time: string | undefined, now: () => Date): boolean {
-  const at = dateOf(time);
-  const age = at ? now().getTime() - at.getTime() : SETTLED_MS;
+function isRecent(at: Date | null, now: Date): boolean {
+  const age = at ? now.getTime() - at.getTime() : SETTLED_MS;
   return age >= 0 && age < SETTLED_MS;
 }
 

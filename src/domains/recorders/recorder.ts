@@ -11,6 +11,7 @@ import type {
 import { cameBefore } from '../connections/connection-runner.ts';
 import { Hindered } from '../connections/service-request.ts';
 import type { Found, FoundKind } from '../portability/formats/found.ts';
+import { timeOf } from '../portability/formats/times.ts';
 import { loadFound } from '../portability/load-found.ts';
 import { loadReferring } from '../portability/load-referring.ts';
 import { Report } from '../portability/report.ts';
@@ -24,7 +25,7 @@ const MAX_PAGES = 20_000;
 const MAX_ID = 200;
 
 /** A record of a page. It is read only when it has not come before. */
-interface PulledRecord {
+export interface PulledRecord {
   kind: FoundKind;
   external_id: string;
   /** The time of the record; null when it has none. */
@@ -52,7 +53,10 @@ export interface RecordList {
   ask(context: Context, connection: OpenConnection, wanted: Wanted): Promise<Page>;
 }
 
-interface Recorder extends Pick<ConnectionKind, 'kind' | 'title' | 'address' | 'fields'> {
+interface Recorder extends Pick<
+  ConnectionKind,
+  'kind' | 'title' | 'address' | 'fields' | 'hasHook'
+> {
   lists: readonly RecordList[];
 }
 
@@ -139,7 +143,7 @@ function fingerprintOf(records: readonly PulledRecord[]): string {
 }
 
 /** Stores the records that have not come before, and returns what is to be noted about them. */
-async function storeRecords(
+export async function storeRecords(
   context: Context,
   connection: Pick<OpenConnection, 'user_id' | 'id' | 'signal'>,
   given: readonly PulledRecord[],
@@ -165,7 +169,8 @@ async function store(
   { kind, read }: PulledRecord,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const found = await read();
+  const found = await readOrSay(read);
+  if (typeof found === 'string') return found;
   const report = new Report();
   const loading = { context, report, signal, save: async () => {}, progress: () => {} };
   const isHere = () => {
@@ -181,12 +186,27 @@ async function store(
   return isHere() ? null : problems.map(({ message }) => message).join(' ') || 'It is empty.';
 }
 
+/** The service may refuse a single record, which must not hold up the others. */
+async function readOrSay(read: PulledRecord['read']): Promise<Found | string> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof Hindered && isClientError(error.status)) return error.message;
+    throw error;
+  }
+}
+
 /** Returns an id for a record, also for one that has none. */
 export function externalIdOf(kind: FoundKind, record: unknown): string {
   const { id } = (record ?? {}) as { id?: unknown };
   const isId = (typeof id === 'string' && id !== '' && id.length <= MAX_ID) || Number.isInteger(id);
   const hash = () => createHash('sha256').update(JSON.stringify(record)).digest('base64url');
   return `${kind} ${isId ? String(id) : `without id, ${hash().slice(0, 16)}`}`;
+}
+
+/** Returns the time in a field; null when it has none. Numbers are seconds or milliseconds since 1970. */
+export function timeIn(record: unknown, field: string): Date | null {
+  return timeOf((record as Record<string, unknown> | null)?.[field], 'UTC');
 }
 
 /** Returns the list at a field of an answer. Throws when the answer has another shape. */

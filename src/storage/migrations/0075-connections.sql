@@ -26,6 +26,7 @@ CREATE TABLE connections (
   claimed_until   timestamptz,
   PRIMARY KEY (user_id, id)
 );
+CREATE UNIQUE INDEX connections_by_id ON connections (id);
 CREATE INDEX connections_due ON connections (next_run_at) WHERE enabled;
 
 -- The records that came, by their ids in the other service. So what the user deletes here does not come again.

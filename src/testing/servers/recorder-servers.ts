@@ -38,6 +38,37 @@ export function startLimitless(records: Json[] = []): Promise<RecorderServer> {
   });
 }
 
+/** The lists of Omi's developer API, newest first, by an offset. Each record says its list in `is`. */
+export function startOmi(records: Json[] = []): Promise<RecorderServer> {
+  return start(records, (server, { url, headers }) => {
+    if (headers.authorization !== `Bearer ${KEY}`) return null;
+    const { searchParams: query, pathname } = url;
+    const since = query.get('start_date') ?? '';
+    const [offset, limit] = [Number(query.get('offset')), Number(query.get('limit'))];
+    return server.records
+      .filter(({ is }) => pathname === `/v1/dev/user/${is}`)
+      .filter(({ created_at }) => !created_at || created_at >= since)
+      .toSorted((one, other) => String(other.created_at).localeCompare(String(one.created_at)))
+      .slice(offset, offset + limit);
+  });
+}
+
+/** GET /v1/conversations of Bee, without the words, and GET /v1/conversations/{id} with them. */
+export function startBee(records: Json[] = []): Promise<RecorderServer> {
+  return start(records, (server, { url, headers }) => {
+    if (headers.authorization !== `Bearer ${KEY}`) return null;
+    const id = url.pathname.split('/')[3];
+    if (id) return { conversation: server.records.find((each) => String(each.id) === id) };
+    const from = Number(url.searchParams.get('cursor') ?? 0);
+    const conversations = server.records
+      .toSorted((one, other) => other.start_time - one.start_time)
+      .slice(from, from + 2)
+      .map((each) => ({ ...each, transcriptions: undefined }));
+    const next_cursor = from + 2 < server.records.length ? String(from + 2) : null;
+    return { conversations, next_cursor, timezone: 'UTC' };
+  });
+}
+
 async function start(
   records: Json[],
   answer: (server: RecorderServer, asked: Asked) => Json | null,

@@ -66,7 +66,7 @@ const CHAPTERS: Chapter[] = [
   {
     name: 'Connections',
     description: 'Outside services, such as recorders, that are read for the user.',
-    paths: /^\/v1\/(dev\/user\/)?(connections|connection-kinds)/,
+    paths: /^\/v1\/(dev\/user\/)?(connections|connection-kinds|connection-hooks)/,
   },
   {
     name: 'Export and import',
