@@ -14,7 +14,7 @@ import { openDav } from './dav.ts';
 import type { Dav, RemoteCalendar, RemoteEntry } from './dav.ts';
 import { readEntry, Unreadable } from './entry-reading.ts';
 import type { ReadEntry, Window } from './entry-reading.ts';
-import { syncTasks } from './task-sync.ts';
+import { LIST_GONE, syncTasks } from './task-sync.ts';
 
 const DAY_MS = 86_400_000;
 const WINDOW_DAYS = 400;
@@ -286,7 +286,7 @@ async function finish(run: Run, remote: readonly RemoteCalendar[]): Promise<Step
     records.push(...tasks.records);
     came = tasks.came;
   } else if (settings.task_list && !list) {
-    records.push({ external_id: settings.task_list, problem: 'The list is gone. Its tasks stay.' });
+    records.push({ external_id: settings.task_list, problem: LIST_GONE });
   }
   const recent = new Date(context.clock.now().getTime() - RECENT_MS);
   const isMore = await nameByMeetings(context, cursor.is_changed ? window.from : recent);

@@ -112,7 +112,7 @@ export function openDav(connection: OpenConnection) {
 
     async calendars(home: string): Promise<RemoteCalendar[]> {
       const found = await propfind({ url: home, props: CALENDAR_PROPS, depth: '1', ...ask });
-      requireSuccess(found[0], 'The calendars were not found at their address');
+      requireSuccess(found[0]);
       return found.filter(isCalendar).map((one) => calendarOf(one, home));
     },
 
@@ -150,14 +150,14 @@ export function openDav(connection: OpenConnection) {
         'comp-filter': { _attributes: { name: 'VCALENDAR' }, 'comp-filter': inner },
       };
       const found = await report(url, { 'calendar-query': { 'd:prop': ETAG, filter } }, '1');
-      requireSuccess(found[0], 'The calendar cannot be read');
+      requireSuccess(found[0]);
       return new Map(entriesIn(found, url).map(({ path, props }) => [path, textOf(props.getetag)]));
     },
 
     async read(url: string, paths: readonly string[]): Promise<Map<string, RemoteEntry>> {
       const body = { 'd:prop': { ...ETAG, 'c:calendar-data': {} }, 'd:href': [...paths] };
       const found = await report(url, { 'calendar-multiget': body }, '1');
-      if (found[0]?.props === undefined) requireSuccess(found[0], 'The entries cannot be read');
+      if (found[0]?.props === undefined) requireSuccess(found[0]);
       return new Map(
         entriesIn(found, url).flatMap(({ path, props }) => {
           const text = textOf(props.calendarData);
@@ -173,7 +173,7 @@ export function openDav(connection: OpenConnection) {
       const init = { method: 'PUT', body: text, headers: { ...headers, ...type, ...condition } };
       const answer = await fetch(url, init);
       if (answer.status === 412 || answer.status === 404) return null;
-      if (!answer.ok) throw new Hindered(`The list cannot be written (${answer.status}).`);
+      if (!answer.ok) throw new Hindered(`The service answered ${answer.status} to a task.`);
       return { etag: answer.headers.get('etag') };
     },
 
@@ -230,9 +230,8 @@ function entriesIn(found: readonly DAVResponse[], url: string) {
   });
 }
 
-function requireSuccess(answer: DAVResponse | undefined, what: string): void {
-  if (!answer || answer.status < 400) return;
-  throw new Hindered(`${what} (${answer.status}).`);
+function requireSuccess(answer: DAVResponse | undefined): void {
+  if (answer && answer.status >= 400) throw new Hindered(`The service answered ${answer.status}.`);
 }
 
 /** The password goes to the host of the address only, and to the other hosts of iCloud. */

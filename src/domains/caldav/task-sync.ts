@@ -18,6 +18,8 @@ import type { Agreed, LinkedTask } from './task-sync.sql.ts';
 /** So many entries are read at once, and so many are written in a step. */
 const MAX_BATCH = 50;
 
+export const LIST_GONE = 'The list of tasks is gone. Your tasks stay.';
+
 interface Run {
   context: Context;
   connection_id: string;
@@ -73,7 +75,7 @@ async function add({ context, connection_id, dav, list, timezone }: Run, task: C
   calendar.addSubcomponent(todoOf(task, timezone));
   const written = await dav.write(url, `${calendar.toString()}\r\n`, null);
   const there = written ?? (await dav.read(list.url, [url.pathname])).get(url.pathname);
-  if (!there) throw new Hindered('The list of tasks does not take new ones.');
+  if (!there) throw new Hindered(LIST_GONE);
   await sql.upsertLink(context.db, {
     user_id: userOf(context),
     connection_id,

@@ -11,6 +11,7 @@ import { queryClient } from '../../service/queries.ts';
 import { service } from '../../service/service.ts';
 import { holdRemoval } from '../../shell/held-deletions.ts';
 import { dateAndTime } from '../../time/time.ts';
+import { Calendars } from './calendars.tsx';
 import { ConnectionEditor } from './connection-form.tsx';
 
 const KEY = 'connections';
@@ -77,6 +78,7 @@ export function ConnectionRow({ connection }: { connection: Connection }) {
           <Copied text={hook_url} label={m.copy()} />
         </div>
       )}
+      {isEditing && connection.kind === 'caldav' && <Calendars connection={connection} />}
       {isEditing && <ConnectionEditor connection={connection} onDone={() => setEditing(false)} />}
     </li>
   );
