@@ -13,7 +13,7 @@ import * as sql from './caldav.sql.ts';
 import { openDav } from './dav.ts';
 import type { Dav, RemoteCalendar, RemoteEntry } from './dav.ts';
 import { readEntry, Unreadable } from './entry-reading.ts';
-import type { ReadEntry, Window } from './entry-reading.ts';
+import type { Window } from './entry-reading.ts';
 import { LIST_GONE, syncTasks } from './task-sync.ts';
 
 const DAY_MS = 86_400_000;
@@ -203,49 +203,44 @@ async function listWithin(
   }
 }
 
-/** An entry that was deleted after it was listed. */
-const GONE: ReadEntry = { meetings: [], repeats: false };
+interface ReadBatch {
+  meetings: Map<string, readonly ReadMeeting[]>;
+  marks: sql.ReadMark[];
+  records: NotedRecord[];
+}
 
 async function readPending(run: Run, pending: readonly sql.PendingEntry[]): Promise<Step> {
   const { context, connection, dav, cursor, window } = run;
   const { calendar } = pending[0]!;
-  const reading = { timezone: await timezoneOf(context), window };
-  const found = await readAll(
-    dav,
-    calendar,
-    pending.map(({ href }) => href),
-  );
-  const meetings = new Map<string, readonly ReadMeeting[]>();
-  const marks: sql.ReadMark[] = [];
-  const records: NotedRecord[] = [];
-  for (const { href, problem: before } of pending) {
-    const entry = found.get(href);
+  const paths = pending.map(({ href }) => href);
+  const found = await readAll(dav, calendar, paths);
+  const batch: ReadBatch = { meetings: new Map(), marks: [], records: [] };
+  const timezone = await timezoneOf(context);
+  for (const { href, problem } of pending) {
     // The library reads an entry in one go. Other work may go on in between.
     await setImmediate();
+    const entry = found?.get(href);
     const mark = { href, etag: entry?.etag ?? null, repeats: false, problem: null };
     try {
       if (entry === null) throw new Unreadable('It is too large.');
-      const { repeats, meetings: own } = entry ? readEntry(entry.text, reading) : GONE;
-      meetings.set(href, own);
-      marks.push({ ...mark, repeats });
-      if (before !== null) records.push({ external_id: href, problem: null });
+      const read = entry && readEntry(entry.text, { timezone, window });
+      // The meetings of an entry that was deleted go, and those of a calendar that was deleted stay.
+      if (found) batch.meetings.set(href, read?.meetings ?? []);
+      batch.marks.push({ ...mark, repeats: read?.repeats ?? false });
+      if (problem !== null) batch.records.push({ external_id: href, problem: null });
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
-      marks.push({ ...mark, problem: error.message });
-      records.push({ external_id: href, problem: error.message });
+      batch.marks.push({ ...mark, problem: error.message });
+      batch.records.push({ external_id: href, problem: error.message });
     }
   }
   const came = await transaction(context.db, async (db) => {
-    await sql.markRead(db, keyOf(run), marks);
+    await sql.markRead(db, keyOf(run), batch.marks);
     const source = { connection_id: connection.id, calendar, since: window.from };
-    return storeMeetings({ ...context, db }, source, meetings);
+    return storeMeetings({ ...context, db }, source, batch.meetings);
   });
-  return {
-    cursor: { ...cursor, is_changed: cursor.is_changed || came > 0 },
-    came,
-    records,
-    isMore: true,
-  };
+  const is_changed = cursor.is_changed || came > 0;
+  return { cursor: { ...cursor, is_changed }, came, records: batch.records, isMore: true };
 }
 
 /** Reads fewer entries at once when the answer is too large; one that is too large itself is null. */
@@ -253,43 +248,44 @@ async function readAll(
   dav: Dav,
   calendar: string,
   paths: readonly string[],
-): Promise<ReadonlyMap<string, RemoteEntry | null>> {
+): Promise<ReadonlyMap<string, RemoteEntry | null> | null> {
   try {
     return await dav.read(calendar, paths);
   } catch (error) {
     if (!(error instanceof AnswerTooLarge)) throw error;
     if (paths.length === 1) return new Map([[paths[0]!, null]]);
     const half = Math.ceil(paths.length / 2);
-    return new Map([
-      ...(await readAll(dav, calendar, paths.slice(0, half))),
-      ...(await readAll(dav, calendar, paths.slice(half))),
-    ]);
+    const [first, second] = [paths.slice(0, half), paths.slice(half)];
+    const found = [await readAll(dav, calendar, first), await readAll(dav, calendar, second)];
+    return new Map(found.flatMap((part) => [...(part ?? [])]));
   }
 }
 
 async function finish(run: Run, remote: readonly RemoteCalendar[]): Promise<Step> {
   const { context, connection, cursor, dav, settings, window } = run;
-  let came = 0;
-  const gone = goneCalendars(run, remote);
-  const records: NotedRecord[] = gone.map((url) => ({
+  const recent = new Date(context.clock.now().getTime() - RECENT_MS);
+  if (await nameByMeetings(context, cursor.is_changed ? window.from : recent)) {
+    return { cursor, came: 0, isMore: true };
+  }
+  const records: NotedRecord[] = goneCalendars(run, remote).map((url) => ({
     external_id: url,
     problem: 'The calendar is gone. Its meetings stay.',
   }));
-  const list = remote.find(({ url }) => url === settings.task_list);
-  if (list && cursor.task_steps < MAX_TASK_STEPS) {
-    const isListed = list.tag !== '' && list.tag === cursor.list_tag;
-    const tasks = await syncTasks(context, { connection_id: connection.id, dav, list, isListed });
-    if (tasks.isMore) {
-      return { ...tasks, cursor: { ...cursor, task_steps: cursor.task_steps + 1 } };
-    }
-    cursor.list_tag = list.tag;
-    records.push(...tasks.records);
-    came = tasks.came;
-  } else if (settings.task_list && !list) {
-    records.push({ external_id: settings.task_list, problem: LIST_GONE });
-  }
-  const recent = new Date(context.clock.now().getTime() - RECENT_MS);
-  const isMore = await nameByMeetings(context, cursor.is_changed ? window.from : recent);
   const ended = { ...cursor, looked: [], is_changed: false, task_steps: 0 };
-  return { cursor: isMore ? cursor : ended, came, records, isMore };
+  const { task_list } = settings;
+  const list = remote.find(({ url }) => url === task_list);
+  if (!list) {
+    if (task_list) records.push({ external_id: task_list, problem: LIST_GONE });
+    return { cursor: ended, came: 0, records, isMore: false };
+  }
+  const isListed = list.tag !== '' && list.tag === cursor.list_tag;
+  const tasks = await syncTasks(context, { connection_id: connection.id, dav, list, isListed });
+  const task_steps = cursor.task_steps + 1;
+  const isMore = tasks.isMore && task_steps < MAX_TASK_STEPS;
+  return {
+    cursor: isMore ? { ...cursor, task_steps } : { ...ended, list_tag: list.tag },
+    came: tasks.came,
+    records: [...records, ...tasks.records],
+    isMore,
+  };
 }

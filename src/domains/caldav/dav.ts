@@ -154,9 +154,14 @@ export function openDav(connection: OpenConnection) {
       return new Map(entriesIn(found, url).map(({ path, props }) => [path, textOf(props.getetag)]));
     },
 
-    async read(url: string, paths: readonly string[]): Promise<Map<string, RemoteEntry>> {
+    /** Returns the entries that are there; null when the calendar itself is gone. */
+    async read(
+      url: string,
+      paths: readonly string[],
+    ): Promise<ReadonlyMap<string, RemoteEntry> | null> {
       const body = { 'd:prop': { ...ETAG, 'c:calendar-data': {} }, 'd:href': [...paths] };
       const found = await report(url, { 'calendar-multiget': body }, '1');
+      if (found[0]?.props === undefined && found[0]?.status === 404) return null;
       if (found[0]?.props === undefined) requireSuccess(found[0]);
       return new Map(
         entriesIn(found, url).flatMap(({ path, props }) => {

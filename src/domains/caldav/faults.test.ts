@@ -162,6 +162,45 @@ test('an answer that never ends is cut off', async () => {
   assert.match((await run()).problem, /4 MB/);
 });
 
+test('entries that are too large together are read one by one, and one alone is left out', async () => {
+  const notes = (bytes: number) => `\r\nDESCRIPTION:${'x'.repeat(bytes)}`;
+  for (const [name, bytes] of [
+    ['a', 900_000],
+    ['b', 900_000],
+    ['c', 900_000],
+    ['d', 900_000],
+    ['e', 900_000],
+    ['f', 4_500_000],
+  ] as const) {
+    const lines = `DTSTART:20261201T090000Z\r\nSUMMARY:Meeting ${name}${notes(bytes)}`;
+    server.put('work', `${name}.ics`, event(name, lines));
+  }
+  await connect();
+  const row = await ended();
+  assert.deepEqual(
+    row.left_out_records.map(({ external_id, problem }: Json) => [external_id, problem]),
+    [['/dav/work/f.ics', 'It is too large.']],
+  );
+  assert.equal((await titles()).length, 5);
+});
+
+test('entries that wait are left when their calendar is deleted', async () => {
+  server.put('work', 'a.ics', meeting('a'));
+  await connect();
+  await ended();
+  server.put('work', 'a.ics', meeting('a', '20261203T090000Z'));
+  server.fault = ({ body }, response) => {
+    if (!body.includes('multiget')) return false;
+    response.writeHead(503).end();
+    return true;
+  };
+  assert.match((await run()).problem, /503/);
+  server.fault = () => false;
+  server.calendars.delete('/dav/work/');
+  assert.equal((await run()).problem, null);
+  assert.deepEqual(await titles(), ['Meeting a']);
+});
+
 test('a token that the server forgot leads to a new list', async () => {
   server.put('work', 'a.ics', meeting('a'));
   server.put('work', 'b.ics', meeting('b'));

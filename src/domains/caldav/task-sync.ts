@@ -54,14 +54,10 @@ export async function syncTasks(
   );
   const batch = stale.slice(0, MAX_BATCH);
   const step: TaskStep = { came: 0, records: [], isMore: stale.length > MAX_BATCH };
-  const entries =
-    batch.length > 0
-      ? await dav.read(
-          list.url,
-          batch.map(({ href }) => href),
-        )
-      : null;
-  for (const link of batch) await reconcile(run, step, link, entries?.get(link.href));
+  const paths = batch.map(({ href }) => href);
+  const entries = paths.length > 0 ? await dav.read(list.url, paths) : new Map();
+  if (!entries) throw new Hindered(LIST_GONE);
+  for (const link of batch) await reconcile(run, step, link, entries.get(link.href));
   const added = await sql.selectUnlinked(context.db, key, MAX_BATCH);
   for (const task of added) await add(run, task);
   step.isMore ||= added.length === MAX_BATCH;
@@ -74,7 +70,7 @@ async function add({ context, connection_id, dav, list, timezone }: Run, task: C
   const calendar = emptyCalendar();
   calendar.addSubcomponent(todoOf(task, timezone));
   const written = await dav.write(url, `${calendar.toString()}\r\n`, null);
-  const there = written ?? (await dav.read(list.url, [url.pathname])).get(url.pathname);
+  const there = written ?? (await dav.read(list.url, [url.pathname]))?.get(url.pathname);
   if (!there) throw new Hindered(LIST_GONE);
   await sql.upsertLink(context.db, {
     user_id: userOf(context),

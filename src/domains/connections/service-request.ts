@@ -35,7 +35,7 @@ export class Hindered extends Error {
   }
 }
 
-/** The answer is larger than asked for, or broke off. A smaller request may succeed. */
+/** A request for less may succeed. */
 export class AnswerTooLarge extends Hindered {}
 
 export interface ServiceRequest {
@@ -94,7 +94,8 @@ export async function askService(
   }
   if (!answer.isComplete) {
     const most = `${maxBytes / 1024 / 1024} MB`;
-    throw new AnswerTooLarge(`The answer of the service broke off, or has more than ${most}.`);
+    const problem = `The answer of the service broke off, or has more than ${most}.`;
+    throw answer.isTooLarge ? new AnswerTooLarge(problem) : new Hindered(problem);
   }
   return answer;
 }

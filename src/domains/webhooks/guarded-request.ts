@@ -48,6 +48,7 @@ interface Answer {
   body: Buffer;
   /** False if the answer was too large, or ended early. */
   isComplete: boolean;
+  isTooLarge: boolean;
 }
 
 /**
@@ -106,6 +107,7 @@ async function send({
           headers: answer.headers,
           body: Buffer.concat(chunks),
           isComplete: answer.complete && bytes <= maxBytes,
+          isTooLarge: bytes > maxBytes,
         }),
       );
     },
