@@ -5316,10 +5316,6 @@ export interface Operations {
   deleteOwnConnection: { input: { connection_id: string }; output: null };
   /** Run a connection now */
   runOwnConnection: { input: Operations['runConnection']['input']; output: Connection };
-  /** List the calendars of a connection */
-  listOwnConnectedCalendars: { input: { connection_id: string }; output: ConnectedCalendar[] };
-  /** Get the invitation to an event of a conversation */
-  getOwnInvitation: { input: Operations['getInvitation']['input']; output: string };
   /** Sign in with address and password */
   signIn: {
     input: {
@@ -5773,7 +5769,7 @@ export const OPERATIONS = {
   deleteConnection: ['DELETE', '/v1/dev/user/connections/{connection_id}', 'nothing'],
   runConnection: ['POST', '/v1/dev/user/connections/{connection_id}/run', 'json'],
   receiveOmiConversation: ['POST', '/v1/connection-hooks/omi/{token}', 'nothing', ['uid']],
-  listConnectedCalendars: ['GET', '/v1/dev/user/connections/{connection_id}/calendars', 'json'],
+  listConnectedCalendars: ['GET', '/v1/connections/{connection_id}/calendars', 'json'],
   assistantGetProfile: ['GET', '/v1/mcp/profile', 'json'],
   assistantListPeople: ['GET', '/v1/mcp/people', 'page'],
   listActivity: ['GET', '/v1/mcp/activity', 'page'],
@@ -5781,7 +5777,7 @@ export const OPERATIONS = {
   getCalendarAddress: ['GET', '/v1/calendar-address', 'json'],
   makeCalendarAddress: ['POST', '/v1/calendar-address', 'json'],
   endCalendarAddress: ['DELETE', '/v1/calendar-address', 'nothing'],
-  getInvitation: ['GET', '/v1/dev/user/conversations/{conversation_id}/invitation', 'file'],
+  getInvitation: ['GET', '/v1/conversations/{conversation_id}/invitation', 'file'],
   readCalendar: ['GET', '/v1/calendar-address/{token}/commonplace.ics', 'file'],
   exportAccount: ['GET', '/v1/export', 'download'],
   startImport: ['POST', '/v1/imports', 'json'],
@@ -5850,8 +5846,6 @@ export const OPERATIONS = {
   updateOwnConnection: ['PATCH', '/v1/connections/{connection_id}', 'json'],
   deleteOwnConnection: ['DELETE', '/v1/connections/{connection_id}', 'nothing'],
   runOwnConnection: ['POST', '/v1/connections/{connection_id}/run', 'json'],
-  listOwnConnectedCalendars: ['GET', '/v1/connections/{connection_id}/calendars', 'json'],
-  getOwnInvitation: ['GET', '/v1/conversations/{conversation_id}/invitation', 'file'],
   signIn: ['POST', '/v1/auth/sign-in', 'json'],
   signInWithPasskey: ['POST', '/v1/auth/passkey', 'json'],
   signUpWithPasskey: ['POST', '/v1/auth/sign-up/passkey', 'json'],

@@ -4704,14 +4704,12 @@ class Operations:
         - uid: The user of Omi; it is not used.
         """
 
-    @operation("GET", "/v1/dev/user/connections/{connection_id}/calendars")
+    @operation("GET", "/v1/connections/{connection_id}/calendars")
     def list_connected_calendars(self, connection_id: str) -> list[ConnectedCalendar]:
         """List the calendars of a connection.
 
         Choose with `settings` of `updateConnection`: `calendars` are read, and tasks are written
         into `task_list`.
-
-        Needs the scope `webhooks:read`.
 
         - connection_id: The id of the connection.
         """
@@ -4799,7 +4797,7 @@ class Operations:
         The address stops working at once.
         """
 
-    @operation("GET", "/v1/dev/user/conversations/{conversation_id}/invitation", "text")
+    @operation("GET", "/v1/conversations/{conversation_id}/invitation", "text")
     def get_invitation(
         self,
         conversation_id: str,
@@ -4811,8 +4809,6 @@ class Operations:
         An iCalendar file (RFC 5545, `METHOD:REQUEST`) from you to the people of the meeting in
         which the conversation took place. Send it to them, or open it to put the event into your
         calendar. The same event has the same `UID`, so a calendar takes it once.
-
-        Needs the scope `conversations:read`.
 
         - conversation_id: The id of the conversation.
         - event: The place of the event, from 0.
@@ -5062,12 +5058,6 @@ class Operations:
     delete_own_connection = delete_connection.at("DELETE", "/v1/connections/{connection_id}")
 
     run_own_connection = run_connection.at("POST", "/v1/connections/{connection_id}/run")
-
-    list_own_connected_calendars = list_connected_calendars.at(
-        "GET", "/v1/connections/{connection_id}/calendars"
-    )
-
-    get_own_invitation = get_invitation.at("GET", "/v1/conversations/{conversation_id}/invitation")
 
     @operation("POST", "/v1/auth/sign-in")
     def sign_in(self, *, email: str, password: str) -> SignedIn:

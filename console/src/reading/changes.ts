@@ -114,7 +114,7 @@ async function resolveTitle(id: string, title: string, options: CallOptions): Pr
 export const useInvitation = (conversation_id: string) =>
   useMutation({
     mutationFn: ({ index }: { index: number; title: string }) =>
-      service.getOwnInvitation({ conversation_id, event: index }),
+      service.getInvitation({ conversation_id, event: index }),
     onSuccess: (text, appointment) => saveCalendar(text, appointment),
     onError: (error) => notify(toMessage(error), { tone: 'problem' }),
   });

@@ -54,7 +54,7 @@ function listCalendars(parts: ConnectionParts) {
 export const caldavRoutes = (parts: ConnectionParts): Route[] => [
   route(listCalendars(parts), {
     method: 'GET',
-    path: '/v1/dev/user/connections/{connection_id}/calendars',
-    credential: 'developer_key',
+    path: '/v1/connections/{connection_id}/calendars',
+    credential: 'session',
   }),
 ];

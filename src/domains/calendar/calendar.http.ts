@@ -19,8 +19,8 @@ export function calendarRoutes(site: () => string): Route[] {
     route(endCalendarAddress, { method: 'DELETE', path, credential, status: 204 }),
     route(getInvitation, {
       method: 'GET',
-      path: '/v1/dev/user/conversations/{conversation_id}/invitation',
-      credential: 'developer_key',
+      path: '/v1/conversations/{conversation_id}/invitation',
+      credential,
       answer: 'file',
     }),
     // Calendar programs send no credential.

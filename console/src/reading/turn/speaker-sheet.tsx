@@ -32,7 +32,7 @@ export default function SpeakerSheet({
 }) {
   const query = useQuery(peopleQuery);
   const invited = useQuery({
-    queryKey: ['conversations', 'meeting', id],
+    queryKey: ['meeting-of', id],
     queryFn: () => service.getOwnConversationMeeting({ conversation_id: id }),
   });
   const attendees = invited.data?.meeting?.attendees ?? [];

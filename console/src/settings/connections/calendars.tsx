@@ -13,7 +13,7 @@ export function Calendars({ connection: { id, settings } }: { connection: Connec
   const queryKey = ['connections', 'calendars', id];
   const query = useQuery({
     queryKey,
-    queryFn: () => service.listOwnConnectedCalendars({ connection_id: id }),
+    queryFn: () => service.listConnectedCalendars({ connection_id: id }),
   });
   const calendars = query.data;
   const change = useMutation({
@@ -23,10 +23,14 @@ export function Calendars({ connection: { id, settings } }: { connection: Connec
     onError: (error) => notify(toMessage(error), { tone: 'problem' }),
   });
   if (!calendars) return <Unready query={query} lines={2} />;
-  const choose = (chosen: ConnectedCalendar, isRead: boolean) => {
-    const read = calendars.filter((one) => (one === chosen ? isRead : one.is_read));
+  const chosen = change.isPending ? change.variables : {};
+  const isRead = ({ url, is_read }: ConnectedCalendar) =>
+    chosen.calendars?.includes(url) ?? is_read;
+  const choose = (changed: ConnectedCalendar, isWanted: boolean) => {
+    const read = calendars.filter((one) => (one === changed ? isWanted : one.is_read));
     change.mutate({ calendars: read.map(({ url }) => url) });
   };
+  const current = calendars.find(({ is_task_list }) => is_task_list)?.url;
   return (
     <fieldset disabled={change.isPending} className="grid max-w-[560px] gap-4">
       <div className="grid gap-1">
@@ -36,7 +40,7 @@ export function Calendars({ connection: { id, settings } }: { connection: Connec
           .map((one) => (
             <label key={one.url} className="flex min-h-10 items-center gap-3 text-14">
               <Checkbox
-                checked={one.is_read}
+                checked={isRead(one)}
                 onChange={({ target }) => choose(one, target.checked)}
               />
               {one.name}
@@ -47,7 +51,7 @@ export function Calendars({ connection: { id, settings } }: { connection: Connec
         {m.calendars_task_list()}
         <select
           className={inputClass()}
-          value={calendars.find(({ is_task_list }) => is_task_list)?.url ?? ''}
+          value={(chosen.task_list === undefined ? current : chosen.task_list) ?? ''}
           onChange={({ target }) => change.mutate({ task_list: target.value || null })}
         >
           <option value="">{m.calendars_no_list()}</option>
