@@ -2079,7 +2079,7 @@ export type Connection = {
   failures: number;
   /** The begin of the last run; null before it. */
   last_run_at: string | null;
-  /** The end of the last run without a problem. */
+  /** The end of the last run without a problem; null before it. */
   last_success_at: string | null;
   /** The time of the next run; null when stopped. */
   next_run_at: string | null;

@@ -4697,8 +4697,8 @@ class Operations:
     def receive_omi_conversation(self, token: str, *, uid: str = ...) -> None:
         """Take a conversation that Omi sends when it is finished.
 
-        Enter the `hook_url` of the connection in Omi, for *Conversation Events*. A conversation
-        that is too large for a request comes with the next run of the connection.
+        Enter the `hook_url` of the connection in Omi, as the webhook for finished conversations.
+        A conversation that is too large for a request comes with the next run of the connection.
 
         - token: The secret part of the address.
         - uid: The user of Omi; it is not used.

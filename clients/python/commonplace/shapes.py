@@ -2478,7 +2478,7 @@ class Connection(TypedDict):
     last_run_at: str | None
     """The begin of the last run; null before it."""
     last_success_at: str | None
-    """The end of the last run without a problem."""
+    """The end of the last run without a problem; null before it."""
     next_run_at: str | None
     """The time of the next run; null when stopped."""
     hook_url: str | None

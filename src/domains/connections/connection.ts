@@ -19,7 +19,11 @@ const GivenSettings = z
 
 export const ConnectionCreate = z
   .strictObject({
-    kind: z.string().max(100).describe('A kind of `listConnectionKinds`.'),
+    kind: z
+      .string()
+      .max(100)
+      .describe('A kind of `listConnectionKinds`.')
+      .meta({ examples: ['limitless'] }),
     name: Name.optional(),
     address: Address.optional(),
     secret: Secret,
@@ -70,7 +74,9 @@ export const Connection = z
     problem: z.string().nullable().describe('Why the last run failed; null when it did not fail.'),
     failures: z.int().describe('The number of runs that failed in a row.'),
     last_run_at: Timestamp.nullable().describe('The begin of the last run; null before it.'),
-    last_success_at: Timestamp.nullable().describe('The end of the last run without a problem.'),
+    last_success_at: Timestamp.nullable().describe(
+      'The end of the last run without a problem; null before it.',
+    ),
     next_run_at: Timestamp.nullable().describe('The time of the next run; null when stopped.'),
     hook_url: z
       .string()

@@ -15,8 +15,8 @@ const receiveOmi = (hooks: HookTokens) =>
     name: 'receiveOmiConversation',
     summary: 'Take a conversation that Omi sends when it is finished',
     description:
-      'Enter the `hook_url` of the connection in Omi, for *Conversation Events*. A conversation that ' +
-      'is too large for a request comes with the next run of the connection.',
+      'Enter the `hook_url` of the connection in Omi, as the webhook for finished conversations. A ' +
+      'conversation that is too large for a request comes with the next run of the connection.',
     scope: null,
     effect: 'write',
     input: z

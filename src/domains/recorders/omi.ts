@@ -10,8 +10,6 @@ import type { PulledRecord, RecordList } from './recorder.ts';
 
 /** The default of the service. */
 const LIMIT = 25;
-/** Records that are deleted there meanwhile move the others forward, so pages overlap. */
-const OVERLAP = 5;
 
 const NOTHING = { people: [], conversations: [], memories: [], action_items: [] };
 
@@ -50,8 +48,8 @@ function listOf(field: 'conversations' | 'memories' | 'action_items', path: stri
         },
       });
       const records = listIn(answer).map((record) => omiRecord(context, field, record));
-      const isFull = records.length >= LIMIT;
-      return { records, next: isFull ? offset + LIMIT - OVERLAP : null };
+      // A page may have fewer records than asked for, so only an empty one is the last.
+      return { records, next: records.length === 0 ? null : offset + LIMIT };
     },
   };
 }

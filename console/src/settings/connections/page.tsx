@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Connection } from '../../../../client/src/index.ts';
 import { Button } from '../../design/button.tsx';
 import { Unready } from '../../design/states.tsx';
 import { Title } from '../../design/title.tsx';
@@ -10,7 +11,10 @@ import { SettingsSection } from '../section.tsx';
 import { NewConnection } from './connection-form.tsx';
 import { ConnectionRow } from './connection-row.tsx';
 
-const WATCH_MS = 5_000;
+const WATCH_MS = 2_000;
+
+const isUnderWay = ({ status, next_run_at }: Connection): boolean =>
+  status === 'running' || (status === 'waiting' && Date.parse(next_run_at ?? '') <= Date.now());
 
 /** The outside services that are read for the user. */
 export default function ConnectionsPage() {
@@ -19,8 +23,7 @@ export default function ConnectionsPage() {
     queryFn: () => service.listOwnConnections(),
     // The event stream does not contain the states of connections.
     staleTime: 0,
-    refetchInterval: ({ state }) =>
-      state.data?.some(({ status }) => status === 'running') ? WATCH_MS : false,
+    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? WATCH_MS : false),
   });
   const { data } = query;
   const [isNew, setNew] = useState(false);
