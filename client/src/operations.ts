@@ -524,6 +524,8 @@ export type Meeting = {
     name: string;
     /** The e-mail address; null when the calendar has none. */
     email: string | null;
+    /** True for you, by the address of your account. */
+    is_user: boolean;
     /** The person with this name, or with this first name alone; null without. */
     person_id: string | null;
   }[];

@@ -4669,7 +4669,7 @@ class Operations:
     def delete_connection(self, connection_id: str) -> None:
         """Delete a connection with its key.
 
-        What came by it stays.
+        What came by it stays, except the meetings of a calendar.
 
         Needs the scope `webhooks:write`.
 

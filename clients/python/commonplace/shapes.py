@@ -654,6 +654,8 @@ class MeetingAttendee(TypedDict):
     """The name; the e-mail address when the calendar has no name."""
     email: str | None
     """The e-mail address; null when the calendar has none."""
+    is_user: bool
+    """True for you, by the address of your account."""
     person_id: str | None
     """The person with this name, or with this first name alone; null without."""
 

@@ -120,7 +120,7 @@ END:VEVENT`),
     );
     assert.equal(found[0]!.place, 'Kitchen');
     assert.deepEqual(found[0]!.attendees, [
-      { name: 'Ana Silva', email: 'ana@example.org', person_id: null },
+      { name: 'Ana Silva', email: 'ana@example.org', is_user: false, person_id: null },
     ]);
   });
 

@@ -173,7 +173,7 @@ export function runConnection(parts: ConnectionOperationParts) {
 export const removeConnection = defineOperation({
   name: 'deleteConnection',
   summary: 'Delete a connection with its key',
-  description: 'What came by it stays.',
+  description: 'What came by it stays, except the meetings of a calendar.',
   scope: 'webhooks:write',
   effect: 'destroy',
   input: Id,

@@ -21,6 +21,7 @@ export const Meeting = z
     attendees: z
       .array(
         Attendee.extend({
+          is_user: z.boolean().describe('True for you, by the address of your account.'),
           person_id: z
             .string()
             .nullable()

@@ -69,9 +69,10 @@ export const listMeetings = defineOperation({
     ]);
     const items = [];
     for (const row of rows) {
-      const others = row.attendees.filter(({ email }) => !isSame(email, user?.email));
+      const meeting = viewOf(row, people, user?.email);
+      const others = meeting.attendees.filter(({ is_user }) => !is_user);
       const before = await saidBefore(context, row.start_at, peopleNamed(others, people));
-      items.push({ ...viewOf(row, people), before });
+      items.push({ ...meeting, before });
     }
     return { items };
   },
@@ -89,20 +90,23 @@ export const getConversationMeeting = defineOperation({
   output: z.object({ meeting: Meeting.nullable().describe('Null without a meeting.') }),
   run: async (context, { conversation_id }) => {
     const { id } = await findConversation(context, conversation_id);
-    const row = await sql.selectMeetingOf(context.db, userOf(context), id);
-    return { meeting: row ? viewOf(row, await allPeople(context)) : null };
+    const [row, people, user] = await Promise.all([
+      sql.selectMeetingOf(context.db, userOf(context), id),
+      allPeople(context),
+      selectUser(context.db, userOf(context)),
+    ]);
+    return { meeting: row ? viewOf(row, people, user?.email) : null };
   },
 });
-
-const isSame = (one: string | null, other: string | null | undefined): boolean =>
-  one !== null && one.toLowerCase() === other?.toLowerCase();
 
 function viewOf(
   { start_at, end_at, attendees, ...row }: Awaited<ReturnType<typeof sql.selectMeetings>>[number],
   people: readonly PersonRow[],
+  own: string | undefined,
 ) {
   const named = attendees.map((one) => ({
     ...one,
+    is_user: one.email !== null && one.email.toLowerCase() === own?.toLowerCase(),
     person_id: peopleNamed([one], people)[0]?.id ?? null,
   }));
   return { ...row, start: start_at, end: end_at, attendees: named };

@@ -42,7 +42,7 @@ export default function SpeakerSheet({
     (one, other) => Number(likely.has(other.id)) - Number(likely.has(one.id)),
   );
   const unknown = attendees.filter(
-    ({ name, person_id, email }) => person_id === null && name !== email,
+    ({ name, person_id, email, is_user }) => !is_user && person_id === null && name !== email,
   );
   const [isEverywhere, setEverywhere] = useState(true);
   const [name, setName] = useState('');
