@@ -22,7 +22,7 @@ const WINDOW_DAYS = 400;
 const SLICE_DAYS = 100;
 /** After this time, all entries are listed again, because the window of time moves. */
 const RELIST_MS = 7 * DAY_MS;
-const MAX_BATCH = 50;
+const MAX_BATCH = 100;
 /** A list that never agrees must not keep a run going. */
 const MAX_TASK_STEPS = 100;
 /** Conversations of so many days are placed in every run: their words may come later than meetings. */
