@@ -12,9 +12,9 @@ import type { ConnectionRow } from './connections.sql.ts';
 import { askService, Hindered, KeyRefused } from './service-request.ts';
 
 const POLL_MS = 2_000;
-const MAX_AT_ONCE = 8;
-/** After this time without a step, another process takes the connection. */
-const CLAIM_MS = 180_000;
+const MAX_AT_ONCE = 4;
+/** After this time without a step, another process takes the connection. A step makes a few requests. */
+const CLAIM_MS = 600_000;
 /** After this many consecutive steps, a connection lets the others go first. */
 const MAX_STEPS = 20;
 /** The wait after the first failed run, the second and so on. */

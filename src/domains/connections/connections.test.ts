@@ -86,6 +86,11 @@ test('a refused key stops the connection until the key is changed', async () => 
   await using server = await startLimitless();
   const { id } = await connect(server.url);
   await once(id, ({ last_success_at }) => last_success_at !== null);
+  // A firewall before the service says nothing about the key.
+  server.instead = (response) =>
+    Boolean(response.writeHead(403, { 'Content-Type': 'text/html' }).end('<h1>Wait</h1>'));
+  await owner.call('POST', `${PATH}/${id}/run`);
+  await once(id, ({ status, failures }) => status === 'waiting' && failures === 1);
   server.instead = (response) => Boolean(response.writeHead(401).end());
   await owner.call('POST', `${PATH}/${id}/run`);
   const stopped = await once(id, ({ status }) => status === 'stopped');

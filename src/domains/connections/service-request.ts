@@ -84,7 +84,9 @@ export async function askService(
     throw error instanceof NotAllowed ? new Hindered(NOT_PUBLIC) : unreachable(error);
   });
   const { status } = answer;
-  if (status === 401 || (status === 403 && !accepts.includes(status))) {
+  // A page is of something before the service, such as a firewall, and tells nothing about the key.
+  const isPage = answer.headers['content-type']?.includes('html') ?? false;
+  if (status === 401 || (status === 403 && !isPage && !accepts.includes(status))) {
     throw new KeyRefused(`The key is refused (${status}). Enter a new one.`);
   }
   if ((status < 200 || status > 299) && !accepts.includes(status)) {
@@ -138,12 +140,19 @@ export async function askJson(
   try {
     return JSON.parse(text);
   } catch {
-    const beginning = text.trim().slice(0, MAX_QUOTED).replace(/\s+/g, ' ').toWellFormed();
+    const beginning = text
+      .trim()
+      .slice(0, MAX_QUOTED)
+      .replace(/[\s\p{Cc}]+/gu, ' ')
+      .toWellFormed();
     throw new Hindered(`The service did not answer with JSON, but with “${beginning}”.`);
   }
 }
 
-/** Returns the normalized address of a service. Keys go only through HTTPS, or to a private network. */
+/**
+ * Returns the normalized address of a service. Keys go only through HTTPS, unless the operator allows
+ * private networks, whose services often have no certificate.
+ */
 export function requireServiceAddress(text: string, allowPrivate: boolean): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isSafe = url?.protocol === 'https:' || (allowPrivate && url?.protocol === 'http:');

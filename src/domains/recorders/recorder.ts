@@ -60,6 +60,7 @@ interface Recorder extends Pick<
   lists: readonly RecordList[];
 }
 
+const Place = z.union([z.string(), z.number()]).nullable();
 const Cursor = z.object({
   /** The begin of the last walk that came to its end. */
   since: z.string().nullable().default(null),
@@ -67,7 +68,7 @@ const Cursor = z.object({
     .object({
       begun: z.string(),
       list: z.int(),
-      place: z.union([z.string(), z.number()]).nullable(),
+      place: Place,
       pages: z.int(),
       /** A page that was seen before: when it comes again, the service goes in circles. */
       seen: z.string(),
@@ -109,6 +110,7 @@ async function runStep(
     if (!isBadPlace || walk.place === null) throw error;
     return { cursor: { since }, isMore: false, problem: error.message };
   }
+  if (!Place.safeParse(page.next).success) return otherShape();
   const records = await storeRecords(context, connection, page.records);
   const fingerprint = fingerprintOf(page.records);
   const pages = walk.pages + 1;
@@ -183,7 +185,7 @@ async function store(
     await loadReferring(loading, found.source, found.referring);
   }
   const { problems } = report.toJSON();
-  return isHere() ? null : problems.map(({ message }) => message).join(' ') || 'It is empty.';
+  return isHere() ? null : storable(problems.map(({ message }) => message).join(' '));
 }
 
 /** The service may refuse a single record, which must not hold up the others. */
@@ -201,8 +203,11 @@ export function externalIdOf(kind: FoundKind, record: unknown): string {
   const { id } = (record ?? {}) as { id?: unknown };
   const isId = (typeof id === 'string' && id !== '' && id.length <= MAX_ID) || Number.isInteger(id);
   const hash = () => createHash('sha256').update(JSON.stringify(record)).digest('base64url');
-  return `${kind} ${isId ? String(id) : `without id, ${hash().slice(0, 16)}`}`;
+  return storable(`${kind} ${isId ? String(id) : `without id, ${hash().slice(0, 16)}`}`);
 }
+
+/** The database stores neither NUL nor half characters. */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '');
 
 /** Returns the time in a field; null when it has none. Numbers are seconds or milliseconds since 1970. */
 export function timeIn(record: unknown, field: string): Date | null {
@@ -214,5 +219,9 @@ export function listIn(answer: unknown, ...fields: readonly string[]): unknown[]
   let value = answer;
   for (const field of fields) value = (value as Record<string, unknown> | null)?.[field];
   if (Array.isArray(value)) return value;
+  return otherShape();
+}
+
+function otherShape(): never {
   throw new Hindered('The answer of the service has another shape than its documentation says.');
 }

@@ -24,6 +24,8 @@ after(() => service[Symbol.asyncDispose]());
 
 /** An account with a connection to a recorder. */
 async function connect(kind: string, address: string) {
+  // New accounts are limited per time.
+  clock.advance(10_000);
   const user = await ApiUser.signUp(service.url, `recorder-${(count += 1)}@example.org`);
   const { status, body } = await user.call('POST', '/v1/connections', {
     kind,
@@ -109,7 +111,7 @@ test('Limitless: what is there comes, then what is new, and nothing twice', asyn
   );
   assert.equal((await run()).came, 6);
   const asked = server.asked.at(-1)!.url.searchParams;
-  assert.deepEqual([asked.get('start'), asked.get('timezone')], ['2026-02-23 10:00:00', 'UTC']);
+  assert.deepEqual([asked.get('start'), asked.get('timezone')], ['2026-02-23 10:00:10', 'UTC']);
   clock.advance(15 * MINUTE);
   assert.equal((await run()).came, 7);
   assert.deepEqual(await titles(), [...all, 'Lifelog late', 'Lifelog open']);
@@ -133,7 +135,7 @@ test('a file and a pull together bring nothing twice', async () => {
 
 test('a half record is left out, counted and named, and comes when it is whole', async () => {
   const half = { id: 'half', startTime: '2026-03-01T10:00:00Z', contents: [] };
-  const odd = { title: 'No id and no time' };
+  const odd = { id: 'a\0b\ud800', title: 'No time' };
   await using server = await startLimitless([half, odd, lifelog('whole', '2026-03-01T09:00:00Z')]);
   const { run, titles, state } = await connect('limitless', server.url);
   const { came, left_out, left_out_records, problem } = await state();
@@ -150,6 +152,12 @@ test('a half record is left out, counted and named, and comes when it is whole',
 for (const [fault, answer, problem] of [
   ['HTML', (body: string) => body, /did not answer with JSON, but with “<html> <h1>Back soon/],
   ['another shape', () => '{"data": null}', /has another shape/],
+  ['bytes', () => '\0\x01\x02', /but with “ ”/],
+  [
+    'a place of another shape',
+    () => '{"data": {"lifelogs": []}, "meta": {"lifelogs": {"nextCursor": {}}}}',
+    /has another shape/,
+  ],
 ] as const)
   test(`a service that answers ${fault} is asked again later`, async () => {
     await using server = await startLimitless([lifelog('one', '2026-03-01T10:00:00Z')]);
