@@ -65,7 +65,7 @@ export const REFUSALS: readonly [RegExp, (values: Values) => string][] = [
     m.refused_passkey,
   ],
   [/The key is refused \(/, m.refused_connection_key],
-  [/The service answered 429/, m.refused_connection_limited],
+  [/It limits the number of requests/, m.refused_connection_limited],
   [/The service answered (?<count>\d+)/, m.refused_connection_status],
   [/The service could not be reached/, m.refused_connection_reached],
   [/The service did not answer with JSON/, m.refused_connection_json],
