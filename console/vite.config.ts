@@ -9,6 +9,9 @@ import settings from './project.inlang/settings.json' with { type: 'json' };
 /** The service behind `npm run dev -w console`. */
 const SERVICE = process.env['SVC_API_BASE_URL'] ?? 'http://127.0.0.1:8080';
 
+/** An operation of the client: `name: ['GET', '/v1/path', 'json', ['query']],`. */
+const ENTRY = /^  (\w+): \[[^[\]]*(?:\[[^[\]]*\][^[\]]*)*\],\n/gm;
+
 /**
  * Omits the operations of developer keys and assistants. A browser cannot call such operations,
  * because its session has other routes.
@@ -19,10 +22,8 @@ const leanClient: Plugin = {
   transform(code, id) {
     if (!id.endsWith('client/src/operations.ts')) return null;
     const [types, table] = code.split('export const OPERATIONS = ');
-    const lean = table!.replaceAll(
-      /^  \w+: \{[^}]*?'\/v1\/(?:dev\/user|mcp)\/(?!keys|oauth|activity|desktop)[^}]*?(?:\{\w+\}[^}]*?)*\},\n/gm,
-      '',
-    );
+    const closed = /'\/v1\/(?:dev\/user|mcp)\/(?!keys|oauth|activity|desktop)/;
+    const lean = table!.replaceAll(ENTRY, (entry) => (closed.test(entry) ? '' : entry));
     return `${types}export const OPERATIONS = ${lean}`;
   },
 };
@@ -39,10 +40,7 @@ const usedClient: Plugin = {
       .map((path) => readFileSync(join(import.meta.dirname, path), 'utf8'));
     const words = new Set(pages.join('\n').match(/\w+/g));
     const [types, table] = code.split('export const OPERATIONS = ');
-    const used = table!.replaceAll(
-      /^  (\w+): \{[^}]*?(?:\{\w+\}[^}]*?)*\},\n/gm,
-      (entry, name: string) => (words.has(name) ? entry : ''),
-    );
+    const used = table!.replaceAll(ENTRY, (entry, name: string) => (words.has(name) ? entry : ''));
     return `${types}export const OPERATIONS = ${used}`;
   },
 };

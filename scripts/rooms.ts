@@ -91,6 +91,11 @@ export const ROOMS: readonly Room[] = [
     tables: ['conversations', 'deleted_client_sessions', 'heard_journals'],
   },
   {
+    name: 'meetings',
+    about: 'meetings of calendars, and the conversations that took place in them',
+    tables: ['meeting_conversations', 'meetings'],
+  },
+  {
     name: 'suggestions',
     about: 'what conversations told perhaps, which the user keeps or drops',
     tables: ['suggestions'],
@@ -153,6 +158,11 @@ export const ROOMS: readonly Room[] = [
     about: 'notifications to browsers: tasks that are due, and the summary of the day',
     tables: ['push_messages', 'push_subscriptions'],
   },
+  {
+    name: 'connections',
+    about: 'outside services that are read or written for a user',
+    tables: ['connection_records', 'connections'],
+  },
   { name: 'assistants', about: 'operations for AI assistants that span rooms' },
   {
     name: 'activity',
@@ -165,10 +175,16 @@ export const ROOMS: readonly Room[] = [
     tables: ['calendar_addresses'],
   },
   {
+    name: 'caldav',
+    about: 'calendars that are read, and lists into which tasks are written (CalDAV)',
+    tables: ['calendar_entries', 'calendar_tasks'],
+  },
+  {
     name: 'portability',
     about: 'the archive of an account, out and in; files of other services',
     tables: ['imports'],
   },
+  { name: 'recorders', about: 'recorders whose services are read: Limitless, Omi, Bee' },
   { name: 'erasure', about: 'the deletion of an account with everything in it' },
 ];
 

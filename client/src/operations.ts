@@ -480,6 +480,59 @@ export type AssistantMemory = {
   until?: string;
 };
 
+export type SaidBeforeMeeting = {
+  /** The last conversations with one of the people, at most 3. */
+  conversations: {
+    /** The id of the conversation. */
+    id: string;
+    /** Its title. */
+    title: string;
+    /** Its overview. */
+    overview: string;
+    /** When it began. */
+    started_at: string;
+  }[];
+  /** Open tasks from such conversations, or that name them, at most 5. */
+  tasks: {
+    /** The id of the task. */
+    id: string;
+    /** Its text. */
+    description: string;
+    /** When it is due; null without a time. */
+    due_at: string | null;
+  }[];
+};
+
+export type Meeting = {
+  /** The id of the meeting, which stays when the meeting is moved. */
+  id: string;
+  /** The title; empty when the calendar has none. */
+  title: string;
+  /** When it begins; for whole days, the first midnight of the user. */
+  start: string;
+  /** When it ends. */
+  end: string;
+  /** The first day of a meeting of whole days; otherwise null. */
+  first_day: string | null;
+  /** The last day of a meeting of whole days; otherwise null. */
+  last_day: string | null;
+  /** The place; empty when the calendar has none. */
+  place: string;
+  /** The people of the meeting. */
+  attendees: {
+    /** The name; the e-mail address when the calendar has no name. */
+    name: string;
+    /** The e-mail address; null when the calendar has none. */
+    email: string | null;
+    /** True for you, by the address of your account. */
+    is_user: boolean;
+    /** The person with this name, or with this first name alone; null without. */
+    person_id: string | null;
+  }[];
+  /** The conversations that took place in it. */
+  conversation_ids: string[];
+};
+
 export type ActionItem = {
   /** The id of the task. */
   id: string;
@@ -1987,6 +2040,74 @@ export type PushTest = {
   error: string | null;
 };
 
+export type ConnectionKind = {
+  /** The name in requests. */
+  kind: string;
+  /** The name of the service, as people know it. */
+  title: string;
+  /** The address of the service; null if you give it. */
+  address: string | null;
+  /** What the service needs to know. `user_name` belongs to `settings`. */
+  fields: ('address' | 'user_name' | 'secret')[];
+};
+
+export type Connection = {
+  /** The id of the connection. */
+  id: string;
+  /** The kind of the service. */
+  kind: string;
+  /** The name in the list. */
+  name: string;
+  /** The address of the service. */
+  address: string;
+  /** Settings of the kind. */
+  settings: Record<string, unknown>;
+  /** `stopped`: the service does not run it until you change it; `problem` says why. */
+  status: 'waiting' | 'running' | 'paused' | 'stopped';
+  /** The number of records that came. */
+  came: number;
+  /** The number of records that do not fit, and were left out. */
+  left_out: number;
+  /** The newest of them. */
+  left_out_records: {
+    /** The id in the other service. */
+    external_id: string;
+    /** Why the record was left out. */
+    problem: string;
+  }[];
+  /** Why the last run failed; null when it did not fail. */
+  problem: string | null;
+  /** The number of runs that failed in a row. */
+  failures: number;
+  /** The begin of the last run; null before it. */
+  last_run_at: string | null;
+  /** The end of the last run without a problem; null before it. */
+  last_success_at: string | null;
+  /** The time of the next run; null when stopped. */
+  next_run_at: string | null;
+  /** The secret address to which the service can send by itself; null if it cannot, or if the caller may only read. */
+  hook_url: string | null;
+  /** The time of creation. */
+  created_at: string;
+  /** The time of the last change. */
+  updated_at: string;
+};
+
+export type ConnectedCalendar = {
+  /** The address, for `calendars` and `task_list` in the settings. */
+  url: string;
+  /** The name. */
+  name: string;
+  /** True when it may hold events. */
+  holds_events: boolean;
+  /** True when it may hold tasks. */
+  holds_tasks: boolean;
+  /** True when its meetings come in. */
+  is_read: boolean;
+  /** True when tasks are written into it. */
+  is_task_list: boolean;
+};
+
 export type UserProfile = {
   /** The name of the user. */
   name: string;
@@ -2579,6 +2700,19 @@ export type WebhookEndpointCreate = {
   include_transcript?: boolean;
 };
 
+export type ConnectionCreate = {
+  /** A kind of `listConnectionKinds`. */
+  kind: string;
+  /** A name for the list. */
+  name?: string;
+  /** The address of the service. Leave it out for a service with an address that is known. */
+  address?: string;
+  /** The key or password for the service. No answer shows it. */
+  secret: string;
+  /** Settings of the kind, such as `user_name`. */
+  settings?: Record<string, unknown>;
+};
+
 export type ImportForm = {
   /** The file. */
   file: Blob;
@@ -3122,6 +3256,42 @@ export interface Operations {
   assistantGetMemoryHistory: {
     input: { memory_id: string };
     output: Operations['getMemoryHistory']['output'];
+  };
+  /** List the meetings of your calendars */
+  listMeetings: {
+    input: { from?: string; to?: string; limit?: number };
+    output: {
+      /** The earliest comes first. */
+      items: {
+        /** The id of the meeting, which stays when the meeting is moved. */
+        id: string;
+        /** The title; empty when the calendar has none. */
+        title: string;
+        /** When it begins; for whole days, the first midnight of the user. */
+        start: string;
+        /** When it ends. */
+        end: string;
+        /** The first day of a meeting of whole days; otherwise null. */
+        first_day: string | null;
+        /** The last day of a meeting of whole days; otherwise null. */
+        last_day: string | null;
+        /** The place; empty when the calendar has none. */
+        place: string;
+        /** The people of the meeting. */
+        attendees: Meeting['attendees'][number][];
+        /** The conversations that took place in it. */
+        conversation_ids: string[];
+        before: SaidBeforeMeeting;
+      }[];
+    };
+  };
+  /** Get the meeting of a conversation */
+  getConversationMeeting: {
+    input: { conversation_id: string };
+    output: {
+      /** Null without a meeting. */
+      meeting: Meeting | null;
+    };
   };
   /** List action items, newest first */
   listActionItems: {
@@ -4854,6 +5024,42 @@ export interface Operations {
   deletePushSubscription: { input: { subscription_id: string }; output: null };
   /** Send a test notification now, and return its outcome */
   testPushSubscription: { input: { subscription_id: string }; output: PushTest };
+  /** List the kinds of outside services that can be connected */
+  listConnectionKinds: { input: {}; output: ConnectionKind[] };
+  /** List the outside services that are connected, in the order of creation */
+  listConnections: { input: {}; output: Connection[] };
+  /** Connect an outside service */
+  createConnection: { input: ConnectionCreate; output: Connection };
+  /** Change, pause or resume a connection */
+  updateConnection: {
+    input: { connection_id: string } & {
+      /** A name for the list. */
+      name?: string;
+      /** The address of the service. Leave it out for a service with an address that is known. */
+      address?: string;
+      /** The key or password for the service. No answer shows it. */
+      secret?: string;
+      /** Settings of the kind, such as `user_name`. */
+      settings?: Record<string, unknown>;
+      /** True to stop the runs until you set it to false. */
+      paused?: boolean;
+    };
+    output: Connection;
+  };
+  /** Delete a connection with its key */
+  deleteConnection: { input: { connection_id: string }; output: null };
+  /** Run a connection now */
+  runConnection: {
+    input: { connection_id: string } & {
+      /** True to read everything again. What came before does not come twice. */
+      from_start?: boolean;
+    };
+    output: Connection;
+  };
+  /** Take a conversation that Omi sends when it is finished */
+  receiveOmiConversation: { input: { token: string; uid?: string }; output: null };
+  /** List the calendars of a connection */
+  listConnectedCalendars: { input: { connection_id: string }; output: ConnectedCalendar[] };
   /** Get a short profile of the user */
   assistantGetProfile: { input: {}; output: UserProfile };
   /** List people in the order of how often the user talks with them */
@@ -4871,6 +5077,8 @@ export interface Operations {
   makeCalendarAddress: { input: {}; output: NewCalendarAddress };
   /** End the secret address of your calendar */
   endCalendarAddress: { input: {}; output: null };
+  /** Get the invitation to an event of a conversation */
+  getInvitation: { input: { conversation_id: string; event?: number }; output: string };
   /** Read a calendar at its secret address */
   readCalendar: { input: { token: string; tasks?: 'todos' | 'events' | 'none' }; output: string };
   /** Download everything of the account as one archive */
@@ -4910,6 +5118,19 @@ export interface Operations {
   deleteModel: { input: { id: string }; output: Operations['deleteMemory']['output'] };
   /** Get the progress of the search index */
   getSearchIndex: { input: {}; output: SearchIndex };
+  /** List the meetings of your calendars */
+  listOwnMeetings: {
+    input: Operations['listMeetings']['input'];
+    output: {
+      /** The earliest comes first. */
+      items: Operations['listMeetings']['output']['items'][number][];
+    };
+  };
+  /** Get the meeting of a conversation */
+  getOwnConversationMeeting: {
+    input: { conversation_id: string };
+    output: Operations['getConversationMeeting']['output'];
+  };
   /** List action items, newest first */
   listOwnActionItems: { input: Operations['listActionItems']['input']; output: ActionItem[] };
   /** Create an action item */
@@ -5085,6 +5306,18 @@ export interface Operations {
     input: { endpoint_id: string; delivery_id: string };
     output: WebhookEndpointDelivery;
   };
+  /** List the kinds of outside services that can be connected */
+  listOwnConnectionKinds: { input: {}; output: ConnectionKind[] };
+  /** List the outside services that are connected, in the order of creation */
+  listOwnConnections: { input: {}; output: Connection[] };
+  /** Connect an outside service */
+  createOwnConnection: { input: ConnectionCreate; output: Connection };
+  /** Change, pause or resume a connection */
+  updateOwnConnection: { input: Operations['updateConnection']['input']; output: Connection };
+  /** Delete a connection with its key */
+  deleteOwnConnection: { input: { connection_id: string }; output: null };
+  /** Run a connection now */
+  runOwnConnection: { input: Operations['runConnection']['input']; output: Connection };
   /** Sign in with address and password */
   signIn: {
     input: {
@@ -5268,6 +5501,8 @@ export const OPERATIONS = {
   assistantEditMemory: ['PATCH', '/v1/mcp/memories/{memory_id}', 'json', ['value']],
   assistantDeleteMemory: ['DELETE', '/v1/mcp/memories/{memory_id}', 'json'],
   assistantGetMemoryHistory: ['GET', '/v1/mcp/memories/{memory_id}/history', 'json'],
+  listMeetings: ['GET', '/v1/dev/user/meetings', 'json'],
+  getConversationMeeting: ['GET', '/v1/dev/user/conversations/{conversation_id}/meeting', 'json'],
   listActionItems: ['GET', '/v1/dev/user/action-items', 'page'],
   createActionItem: ['POST', '/v1/dev/user/action-items', 'json'],
   createActionItems: ['POST', '/v1/dev/user/action-items/batch', 'json'],
@@ -5529,6 +5764,14 @@ export const OPERATIONS = {
     'nothing',
   ],
   testPushSubscription: ['POST', '/v1/users/me/push-subscriptions/{subscription_id}/test', 'json'],
+  listConnectionKinds: ['GET', '/v1/dev/user/connection-kinds', 'json'],
+  listConnections: ['GET', '/v1/dev/user/connections', 'json'],
+  createConnection: ['POST', '/v1/dev/user/connections', 'json'],
+  updateConnection: ['PATCH', '/v1/dev/user/connections/{connection_id}', 'json'],
+  deleteConnection: ['DELETE', '/v1/dev/user/connections/{connection_id}', 'nothing'],
+  runConnection: ['POST', '/v1/dev/user/connections/{connection_id}/run', 'json'],
+  receiveOmiConversation: ['POST', '/v1/connection-hooks/omi/{token}', 'nothing', ['uid']],
+  listConnectedCalendars: ['GET', '/v1/connections/{connection_id}/calendars', 'json'],
   assistantGetProfile: ['GET', '/v1/mcp/profile', 'json'],
   assistantListPeople: ['GET', '/v1/mcp/people', 'page'],
   listActivity: ['GET', '/v1/mcp/activity', 'page'],
@@ -5536,6 +5779,7 @@ export const OPERATIONS = {
   getCalendarAddress: ['GET', '/v1/calendar-address', 'json'],
   makeCalendarAddress: ['POST', '/v1/calendar-address', 'json'],
   endCalendarAddress: ['DELETE', '/v1/calendar-address', 'nothing'],
+  getInvitation: ['GET', '/v1/conversations/{conversation_id}/invitation', 'file'],
   readCalendar: ['GET', '/v1/calendar-address/{token}/commonplace.ics', 'file'],
   exportAccount: ['GET', '/v1/export', 'download'],
   startImport: ['POST', '/v1/imports', 'json'],
@@ -5547,6 +5791,8 @@ export const OPERATIONS = {
   testProvider: ['POST', '/v1/providers/{kind}/test', 'json'],
   deleteModel: ['DELETE', '/v1/models/{id}', 'json'],
   getSearchIndex: ['GET', '/v1/search/index', 'json'],
+  listOwnMeetings: ['GET', '/v1/meetings', 'json'],
+  getOwnConversationMeeting: ['GET', '/v1/conversations/{conversation_id}/meeting', 'json'],
   listOwnActionItems: ['GET', '/v1/action-items', 'page'],
   createOwnActionItem: ['POST', '/v1/action-items', 'json'],
   createOwnActionItems: ['POST', '/v1/action-items/batch', 'json'],
@@ -5596,6 +5842,12 @@ export const OPERATIONS = {
     '/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/cancel',
     'json',
   ],
+  listOwnConnectionKinds: ['GET', '/v1/connection-kinds', 'json'],
+  listOwnConnections: ['GET', '/v1/connections', 'json'],
+  createOwnConnection: ['POST', '/v1/connections', 'json'],
+  updateOwnConnection: ['PATCH', '/v1/connections/{connection_id}', 'json'],
+  deleteOwnConnection: ['DELETE', '/v1/connections/{connection_id}', 'nothing'],
+  runOwnConnection: ['POST', '/v1/connections/{connection_id}/run', 'json'],
   signIn: ['POST', '/v1/auth/sign-in', 'json'],
   signInWithPasskey: ['POST', '/v1/auth/passkey', 'json'],
   signUpWithPasskey: ['POST', '/v1/auth/sign-up/passkey', 'json'],

@@ -217,6 +217,8 @@ const settingsSessions = settingsAt(
   () => import('./settings/access/sessions-page.tsx'),
 );
 
+const connections = settingsAt('/connections', () => import('./settings/connections/page.tsx'));
+
 const settingsWebhooks = settingsAt('/webhooks', () => import('./settings/webhooks/page.tsx'));
 
 const settingsData = settingsAt('/data', () => import('./settings/data-page.tsx'));
@@ -274,6 +276,7 @@ export const router = createRouter({
         settingsModels,
         settingsKeys,
         settingsSessions,
+        connections,
         settingsWebhooks,
         settingsData,
       ]),

@@ -36,6 +36,7 @@ const PAGES: readonly (readonly [path: string, text: RegExp])[] = [
   ['/import', /Nothing waits/],
   ['/settings/keys', /API keys/],
   ['/settings/sessions', /This browser/],
+  ['/settings/connections', /Nothing is connected/],
   ['/settings/webhooks', /New endpoint/],
   ['/settings/data', /What is stored/],
   ['/operator', /Free on the disk/],

@@ -48,6 +48,7 @@ const pages = (): readonly (readonly [path: string, request: RegExp])[] => [
   ['/settings/words', /\/v1\/users\/me\/vocabulary/],
   ['/settings/keys', /\/v1\/dev\/keys/],
   ['/settings/assistants', /\/v1\/mcp\/oauth\/grants/],
+  ['/settings/connections', /\/v1\/connections/],
   ['/settings/webhooks', /\/v1\/webhooks/],
   ['/settings/models', /\/v1\/models/],
   ['/settings/data', /\/v1\/calendar-address/],

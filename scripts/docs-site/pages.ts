@@ -35,6 +35,7 @@ export const GROUPS: readonly Group[] = [
       { file: 'docs/search.md', title: 'Search' },
       { file: 'docs/calendar.md', title: 'Calendar' },
       { file: 'docs/mirror.md', title: 'A Markdown folder' },
+      { file: 'docs/recorders.md', title: 'Recorders' },
       { file: 'docs/house.md', title: 'The house' },
       { file: 'docs/command-line.md', title: 'The command line' },
     ],

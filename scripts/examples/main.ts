@@ -8,6 +8,7 @@ import { scriptedRecogniser } from '../../src/engines/recognition/scripted-recog
 import { ApiUser, request } from '../../src/testing/clients/api-user.ts';
 import type { Json } from '../../src/testing/clients/api-user.ts';
 import { beginRecording, rowsOf } from '../../src/testing/filled-account.ts';
+import { KEY, startLimitless } from '../../src/testing/servers/recorder-servers.ts';
 import { startWebhookReceiver } from '../../src/testing/servers/webhook-receiver.ts';
 import { OWNER, startService } from '../../src/testing/start-service.ts';
 import { idsFrom } from './ids.ts';
@@ -36,6 +37,8 @@ const BODIES: Record<string, object> = {
   splitSegment: { word: 1 },
   finishRecording: {},
   startPasskey: { current_password: OWNER.password },
+  updateConnection: { name: 'My pendant' },
+  updateOwnConnection: { name: 'My pendant' },
   updateConversation: { title: 'A call to the bank' },
   updateFolder: { name: 'Journeys' },
   updateOwnFolder: { name: 'Errands' },
@@ -97,6 +100,10 @@ const service = stack.use(
   }),
 );
 const { owner, url } = service;
+const recorder = stack.use(await startLimitless());
+const connection = { kind: 'limitless', address: recorder.url, secret: KEY };
+BODIES['createConnection'] = BODIES['createOwnConnection'] = connection;
+await owner.call('POST', '/v1/connections', connection);
 const program = await owner.key([...DEVELOPER_SCOPES]);
 const assistant = await owner.key([...ASSISTANT_SCOPES], 'mcp');
 await tellStory({ user: owner, program, assistant, hookUrl: hook.url });

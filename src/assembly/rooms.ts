@@ -41,6 +41,12 @@ import {
   releaseEndpoints,
   startEndpointSender,
 } from '../domains/webhooks/endpoints/endpoint-sender.ts';
+import { hookTokens } from '../domains/connections/connection-hooks.ts';
+import {
+  releaseConnections,
+  startConnectionRunner,
+} from '../domains/connections/connection-runner.ts';
+import { allConnectionKinds } from '../domains/index.ts';
 import { startPushSender } from '../domains/push/push-sender.ts';
 import { vapidOf } from '../domains/push/vapid.ts';
 import { noRecogniser } from '../engines/recognition/no-recogniser.ts';
@@ -95,6 +101,7 @@ export async function openRooms(start: Start, storage: Storage, engines: Engines
   await releaseEndpoints(parts, storage.journals.ended);
   const webhooks = openWebhooks(start, storage, engines);
   const push = openPush(start, storage, access.baseUrl);
+  const connections = await openConnections(start, storage);
   await queueRemaking(parts, engines.voices);
   const uploads = uploadOperations({ catchUp: listening.catchUp, quotas });
   const pulls = stack.use(new Pulls({ library: engines.library, clock, log }));
@@ -116,6 +123,7 @@ export async function openRooms(start: Start, storage: Storage, engines: Engines
     rateLimiter,
     webhooks,
     push,
+    connections,
     uploads,
     pulls,
     listening: live,
@@ -244,4 +252,15 @@ function openPush({ config, stack }: Start, { parts, secret }: Storage, baseUrl:
   };
   stack.use(startPushSender(parts, push));
   return push;
+}
+
+async function openConnections({ config, stack }: Start, { parts, secret, journals }: Storage) {
+  await releaseConnections(parts, journals.ended);
+  const given = {
+    seal: sealWith(secret, 'connections'),
+    settings: config.webhooks,
+    kinds: allConnectionKinds,
+  };
+  const runner = stack.use(startConnectionRunner(parts, given));
+  return { ...given, hooks: hookTokens(secret), runner };
 }

@@ -34,6 +34,11 @@ import { assistantConversationRoutes } from './conversation-lists/assistants.htt
 import { conversationTools } from './conversation-lists/conversation-lists.mcp.ts';
 import type { LiveWords } from './recordings/recording-end.ts';
 import { chatReactions } from './chat/source-reactions.ts';
+import type { ConnectionKind } from './connections/connection-kind.ts';
+import { connectionRoutes } from './connections/connections.http.ts';
+import type { ConnectionOperationParts } from './connections/connections.ts';
+import { caldav } from './caldav/caldav-kind.ts';
+import { caldavRoutes } from './caldav/caldav.http.ts';
 import { calendarRoutes } from './calendar/calendar.http.ts';
 import { conversationListRoutes } from './conversation-lists/conversation-lists.http.ts';
 import { correctionRoutes } from './corrections/corrections.http.ts';
@@ -70,6 +75,7 @@ import { folderRoutes } from './folders/folders.http.ts';
 import { keyRoutes } from './keys/keys.http.ts';
 import { uploadRoutes } from './late-words/uploads.http.ts';
 import type { uploadOperations } from './late-words/uploads.ts';
+import { meetingRoutes } from './meetings/meetings.http.ts';
 import { memoryRoutes } from './memories/memories.http.ts';
 import { memoryTools } from './memories/memories.mcp.ts';
 import { modelRoutes } from './models/models.http.ts';
@@ -85,6 +91,8 @@ import { peopleRoutes } from './people/people.http.ts';
 import { vocabularyRoutes } from './vocabulary/vocabulary.http.ts';
 import type { Embeddings } from './search/embeddings.ts';
 import { searchRoutes } from './search/search.http.ts';
+import { recorderRoutes } from './recorders/omi-hook.ts';
+import { recorderKinds } from './recorders/recorders.ts';
 import { remakePrint } from './voices/voiceprint-remaking.ts';
 import type { VoiceParts } from './voices/speech-profiles.ts';
 import { demoRoutes } from './demo/demo.http.ts';
@@ -100,6 +108,7 @@ export interface RouteParts {
   live: LiveWords;
   webhooks: WebhookParts;
   push: PushParts;
+  connections: Omit<ConnectionOperationParts, 'site'>;
   chat: ChatParts;
   uploads: Uploads;
   translator: Translator | null;
@@ -123,6 +132,7 @@ export function allRoutes({
   live,
   webhooks,
   push,
+  connections,
   chat,
   uploads,
   models,
@@ -148,6 +158,7 @@ export function allRoutes({
     ...keyRoutes,
     ...grantRoutes(accounts.site),
     ...memoryRoutes,
+    ...meetingRoutes,
     ...actionItemRoutes,
     ...goalRoutes,
     ...dayRoutes,
@@ -176,6 +187,9 @@ export function allRoutes({
     ...feedRoutes({ summariser, watch }),
     ...webhookRoutes(webhooks),
     ...pushRoutes(push),
+    ...connectionRoutes({ ...connections, site: accounts.site }),
+    ...recorderRoutes(connections),
+    ...caldavRoutes(connections),
     ...assistantRoutes,
     ...activityRoutes,
     ...calendarRoutes(accounts.site),
@@ -260,3 +274,6 @@ export const allReactions = [
 export const allGates = { memories: memoriesGate };
 
 export const allJobs = [processConversation, joinRecordings, summarise, describePhoto, remakePrint];
+
+/** The outside services that can be connected. */
+export const allConnectionKinds: readonly ConnectionKind[] = [...recorderKinds, caldav];

@@ -92,6 +92,27 @@ export interface CalendarAddressesTable {
   created_at: Date;
 }
 
+export interface CalendarEntriesTable {
+  user_id: string;
+  connection_id: string;
+  calendar: string;
+  href: string;
+  etag: string;
+  is_pending: boolean;
+  repeats: Generated<boolean>;
+  problem: string | null;
+}
+
+export interface CalendarTasksTable {
+  user_id: string;
+  connection_id: string;
+  task_id: string;
+  href: string;
+  etag: string;
+  agreed: unknown;
+  is_gone: Generated<boolean>;
+}
+
 export interface ChangeHorizonTable {
   only_one: Generated<boolean>;
   xid: number;
@@ -145,6 +166,36 @@ export interface ChatSessionsTable {
   starred: Generated<boolean>;
   created_at: Date;
   updated_at: Date;
+}
+
+export interface ConnectionRecordsTable {
+  user_id: string;
+  connection_id: string;
+  external_id: string;
+  problem: string | null;
+  noted_at: Date;
+}
+
+export interface ConnectionsTable {
+  user_id: string;
+  id: string;
+  kind: string;
+  name: string;
+  address: string;
+  secret: Buffer;
+  settings: Generated<unknown>;
+  cursor: Generated<unknown>;
+  enabled: Generated<boolean>;
+  came: Generated<number>;
+  problem: string | null;
+  failures: Generated<number>;
+  created_at: Date;
+  updated_at: Date;
+  last_run_at: Date | null;
+  last_success_at: Date | null;
+  next_run_at: Date | null;
+  claim: string | null;
+  claimed_until: Date | null;
 }
 
 export interface ConversationsTable {
@@ -422,6 +473,29 @@ export interface InvitationsTable {
   created_at: Date;
   expires_at: Date;
   used_at: Date | null;
+}
+
+export interface MeetingConversationsTable {
+  user_id: string;
+  conversation_id: string;
+  meeting_id: string;
+  title: string;
+}
+
+export interface MeetingsTable {
+  user_id: string;
+  id: string;
+  connection_id: string;
+  calendar: string;
+  entry: string;
+  title: string;
+  start_at: Date;
+  end_at: Date;
+  first_day: string | null;
+  last_day: string | null;
+  place: string;
+  attendees: unknown;
+  updated_at: Date;
 }
 
 export interface MemoriesTable {
@@ -804,12 +878,16 @@ export interface Tables {
   audio_streams: AudioStreamsTable;
   authorization_requests: AuthorizationRequestsTable;
   calendar_addresses: CalendarAddressesTable;
+  calendar_entries: CalendarEntriesTable;
+  calendar_tasks: CalendarTasksTable;
   change_horizon: ChangeHorizonTable;
   change_log: ChangeLogTable;
   changes: ChangesTable;
   chat_files: ChatFilesTable;
   chat_messages: ChatMessagesTable;
   chat_sessions: ChatSessionsTable;
+  connection_records: ConnectionRecordsTable;
+  connections: ConnectionsTable;
   conversations: ConversationsTable;
   credentials: CredentialsTable;
   day_changes: DayChangesTable;
@@ -831,6 +909,8 @@ export interface Tables {
   imports: ImportsTable;
   installation: InstallationTable;
   invitations: InvitationsTable;
+  meeting_conversations: MeetingConversationsTable;
+  meetings: MeetingsTable;
   memories: MemoriesTable;
   memory_versions: MemoryVersionsTable;
   model_usage: ModelUsageTable;

@@ -11,6 +11,7 @@ export function describedRoutes(): Route[] {
     live: nothing,
     webhooks: { endpoints: nothing } as never,
     push: nothing,
+    connections: nothing,
     chat: nothing,
     models: nothing,
     translator: nothing,

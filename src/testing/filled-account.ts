@@ -11,6 +11,7 @@ import type { ApiUser, Json } from './clients/api-user.ts';
 import { Listener } from './clients/listener.ts';
 import { addPasskey } from './clients/passkeys.ts';
 import { eventually } from './eventually.ts';
+import { KEY, startLimitless } from './servers/recorder-servers.ts';
 
 /** The day of the conversation and of its summary. */
 export const DAY = '2026-03-02';
@@ -58,6 +59,7 @@ export async function fillAccount(user: ApiUser, text: string, hookUrl: string):
     await make(`/v1/${family}/keys`, { name: text, ...(family === 'dev' && { scopes: [] }) });
   }
   await addPasskey(user, text);
+  await connectRecorder(user, text);
   await subscribeToPush(user);
   // The log of what assistants did.
   const { key: token } = await make('/v1/mcp/keys', { name: text });
@@ -152,4 +154,17 @@ export async function subscribeToPush(user: ApiUser): Promise<void> {
     },
   });
   assert.equal(status, 200);
+}
+
+/** Connects a recorder whose service is gone afterwards. */
+async function connectRecorder(user: ApiUser, name: string): Promise<void> {
+  await using server = await startLimitless([{ id: name }]);
+  const connection = { kind: 'limitless', address: server.url, secret: KEY, name };
+  const { status, body } = await user.call('POST', '/v1/connections', connection);
+  assert.equal(status, 200, JSON.stringify(body));
+  await eventually('the first run', async () => {
+    const [one] = (await user.call('GET', '/v1/connections')).body;
+    return one.last_success_at !== null;
+  });
+  await user.call('PATCH', `/v1/connections/${body.id}`, { paused: true });
 }

@@ -6,6 +6,7 @@ export const TABLES: Record<string, string> = {
   activity_id: 'assistant_activity',
   audio_id: 'audio_files',
   chat_session_id: 'chat_sessions',
+  connection_id: 'connections',
   conversation_id: 'conversations',
   delivery_id: 'deliveries',
   endpoint_id: 'receivers',

@@ -41,6 +41,9 @@ from .shapes import (
     ChatFile,
     ChatMessage,
     ChatSession,
+    ConnectedCalendar,
+    Connection,
+    ConnectionKind,
     Conversation,
     ConversationCreate,
     ConversationFromSegments,
@@ -65,6 +68,7 @@ from .shapes import (
     FolderCategoryMapping,
     GeolocationInput,
     GetCalendarAnswer,
+    GetConversationMeetingAnswer,
     GetMemoryHistoryAnswer,
     GetRecordingAnswer,
     GetSpeechProfileAnswer,
@@ -87,6 +91,7 @@ from .shapes import (
     ListFolderConversationsSort,
     ListGoalsSort,
     ListGrantsAnswer,
+    ListMeetingsAnswer,
     ListMemoriesSort,
     ListPeopleSort,
     ListProvidersAnswer,
@@ -1051,6 +1056,42 @@ class Operations:
     assistant_get_memory_history = get_memory_history.at(
         "GET", "/v1/mcp/memories/{memory_id}/history"
     )
+
+    @operation("GET", "/v1/dev/user/meetings")
+    def list_meetings(
+        self,
+        *,
+        from_: str = ...,
+        to: str = ...,
+        limit: int = ...,
+    ) -> ListMeetingsAnswer:
+        """List the meetings of your calendars.
+
+        The meetings of the calendars that you connected, the earliest first; by default those of
+        the next 30 days. `before` says what was said with their people before.
+
+        Needs the scope `conversations:read`.
+
+        - from_: The first day or time; now by default.
+        - to: The last day or time; 30 days after `from` by default.
+        - limit: The number of items to return, 1 to 50. The service replaces a value outside
+          this range with the nearest limit.
+        """
+
+    @operation("GET", "/v1/dev/user/conversations/{conversation_id}/meeting")
+    def get_conversation_meeting(
+        self,
+        conversation_id: str,
+    ) -> GetConversationMeetingAnswer:
+        """Get the meeting of a conversation.
+
+        At least half of the conversation took place in the meeting. Its people are probably the
+        speakers.
+
+        Needs the scope `conversations:read`.
+
+        - conversation_id: The id of the conversation.
+        """
 
     @paged("GET", "/v1/dev/user/action-items", "page")
     def list_action_items(
@@ -4556,6 +4597,123 @@ class Operations:
         - subscription_id: The id of the subscription.
         """
 
+    @operation("GET", "/v1/dev/user/connection-kinds")
+    def list_connection_kinds(self) -> list[ConnectionKind]:
+        """List the kinds of outside services that can be connected.
+
+        Needs the scope `webhooks:read`.
+        """
+
+    @operation("GET", "/v1/dev/user/connections")
+    def list_connections(self) -> list[Connection]:
+        """List the outside services that are connected, in the order of creation.
+
+        Tells what came, what failed, and when the next run is. Never returns keys.
+
+        Needs the scope `webhooks:read`.
+        """
+
+    @operation("POST", "/v1/dev/user/connections")
+    def create_connection(
+        self,
+        *,
+        kind: str,
+        secret: str,
+        name: str = ...,
+        address: str = ...,
+        settings: dict[str, Any] = ...,
+    ) -> Connection:
+        """Connect an outside service.
+
+        Tries the key once, and refuses one that the service refuses. The first run begins at
+        once. A user may have 20 connections.
+
+        Needs the scope `webhooks:write`.
+
+        - kind: A kind of `listConnectionKinds`.
+        - secret: The key or password for the service. No answer shows it.
+        - name: A name for the list.
+        - address: The address of the service. Leave it out for a service with an address that is
+          known.
+        - settings: Settings of the kind, such as `user_name`.
+        """
+
+    @operation("PATCH", "/v1/dev/user/connections/{connection_id}")
+    def update_connection(
+        self,
+        connection_id: str,
+        *,
+        name: str = ...,
+        address: str = ...,
+        secret: str = ...,
+        settings: dict[str, Any] = ...,
+        paused: bool = ...,
+    ) -> Connection:
+        """Change, pause or resume a connection.
+
+        A new key or address is tried once. Afterwards the next run begins at once, and continues
+        where the last one stopped.
+
+        Needs the scope `webhooks:write`.
+
+        - connection_id: The id of the connection.
+        - name: A name for the list.
+        - address: The address of the service. Leave it out for a service with an address that is
+          known.
+        - secret: The key or password for the service. No answer shows it.
+        - settings: Settings of the kind, such as `user_name`.
+        - paused: True to stop the runs until you set it to false.
+        """
+
+    @operation("DELETE", "/v1/dev/user/connections/{connection_id}", "nothing")
+    def delete_connection(self, connection_id: str) -> None:
+        """Delete a connection with its key.
+
+        What came by it stays, except the meetings of a calendar.
+
+        Needs the scope `webhooks:write`.
+
+        - connection_id: The id of the connection.
+        """
+
+    @operation("POST", "/v1/dev/user/connections/{connection_id}/run")
+    def run_connection(
+        self,
+        connection_id: str,
+        *,
+        from_start: bool = ...,
+    ) -> Connection:
+        """Run a connection now.
+
+        The run is in the background. Follow it with `listConnections`.
+
+        Needs the scope `webhooks:write`.
+
+        - connection_id: The id of the connection.
+        - from_start: True to read everything again. What came before does not come twice.
+        """
+
+    @operation("POST", "/v1/connection-hooks/omi/{token}", "nothing")
+    def receive_omi_conversation(self, token: str, *, uid: str = ...) -> None:
+        """Take a conversation that Omi sends when it is finished.
+
+        Enter the `hook_url` of the connection in Omi, as the webhook for finished conversations.
+        A conversation that is too large for a request comes with the next run of the connection.
+
+        - token: The secret part of the address.
+        - uid: The user of Omi; it is not used.
+        """
+
+    @operation("GET", "/v1/connections/{connection_id}/calendars")
+    def list_connected_calendars(self, connection_id: str) -> list[ConnectedCalendar]:
+        """List the calendars of a connection.
+
+        Choose with `settings` of `updateConnection`: `calendars` are read, and tasks are written
+        into `task_list`.
+
+        - connection_id: The id of the connection.
+        """
+
     @operation("GET", "/v1/mcp/profile")
     def assistant_get_profile(self) -> UserProfile:
         """Get a short profile of the user.
@@ -4637,6 +4795,23 @@ class Operations:
         """End the secret address of your calendar.
 
         The address stops working at once.
+        """
+
+    @operation("GET", "/v1/conversations/{conversation_id}/invitation", "text")
+    def get_invitation(
+        self,
+        conversation_id: str,
+        *,
+        event: int = ...,
+    ) -> str:
+        """Get the invitation to an event of a conversation.
+
+        An iCalendar file (RFC 5545, `METHOD:REQUEST`) from you to the people of the meeting in
+        which the conversation took place. Send it to them, or open it to put the event into your
+        calendar. The same event has the same `UID`, so a calendar takes it once.
+
+        - conversation_id: The id of the conversation.
+        - event: The place of the event, from 0.
         """
 
     @operation("GET", "/v1/calendar-address/{token}/commonplace.ics", "text")
@@ -4760,6 +4935,12 @@ class Operations:
         the service makes vectors in the background and shows the progress here.
         """
 
+    list_own_meetings = list_meetings.at("GET", "/v1/meetings")
+
+    get_own_conversation_meeting = get_conversation_meeting.at(
+        "GET", "/v1/conversations/{conversation_id}/meeting"
+    )
+
     list_own_action_items = list_action_items.at("GET", "/v1/action-items")
     iter_own_action_items = list_own_action_items.each()
 
@@ -4865,6 +5046,18 @@ class Operations:
     cancel_own_webhook_endpoint_delivery = cancel_webhook_endpoint_delivery.at(
         "POST", "/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/cancel"
     )
+
+    list_own_connection_kinds = list_connection_kinds.at("GET", "/v1/connection-kinds")
+
+    list_own_connections = list_connections.at("GET", "/v1/connections")
+
+    create_own_connection = create_connection.at("POST", "/v1/connections")
+
+    update_own_connection = update_connection.at("PATCH", "/v1/connections/{connection_id}")
+
+    delete_own_connection = delete_connection.at("DELETE", "/v1/connections/{connection_id}")
+
+    run_own_connection = run_connection.at("POST", "/v1/connections/{connection_id}/run")
 
     @operation("POST", "/v1/auth/sign-in")
     def sign_in(self, *, email: str, password: str) -> SignedIn:

@@ -622,6 +622,65 @@ class AssistantMemory(TypedDict):
     """The time until which the fact was true; only closed memories have it."""
 
 
+class SaidBeforeMeetingConversation(TypedDict):
+    id: str
+    """The id of the conversation."""
+    title: str
+    """Its title."""
+    overview: str
+    """Its overview."""
+    started_at: str
+    """When it began."""
+
+
+class SaidBeforeMeetingTask(TypedDict):
+    id: str
+    """The id of the task."""
+    description: str
+    """Its text."""
+    due_at: str | None
+    """When it is due; null without a time."""
+
+
+class SaidBeforeMeeting(TypedDict):
+    conversations: list[SaidBeforeMeetingConversation]
+    """The last conversations with one of the people, at most 3."""
+    tasks: list[SaidBeforeMeetingTask]
+    """Open tasks from such conversations, or that name them, at most 5."""
+
+
+class MeetingAttendee(TypedDict):
+    name: str
+    """The name; the e-mail address when the calendar has no name."""
+    email: str | None
+    """The e-mail address; null when the calendar has none."""
+    is_user: bool
+    """True for you, by the address of your account."""
+    person_id: str | None
+    """The person with this name, or with this first name alone; null without."""
+
+
+class Meeting(TypedDict):
+    id: str
+    """The id of the meeting, which stays when the meeting is moved."""
+    title: str
+    """The title; empty when the calendar has none."""
+    start: str
+    """When it begins; for whole days, the first midnight of the user."""
+    end: str
+    """When it ends."""
+    first_day: str | None
+    """The first day of a meeting of whole days; otherwise null."""
+    last_day: str | None
+    """The last day of a meeting of whole days; otherwise null."""
+    place: str
+    """The place; empty when the calendar has none."""
+    attendees: list[MeetingAttendee]
+    """The people of the meeting."""
+    conversation_ids: list[str]
+    """The conversations that took place in it."""
+
+
 class ActionItem(TypedDict):
     id: str
     """The id of the task."""
@@ -2377,6 +2436,78 @@ class PushTest(TypedDict):
     """The error as text; null when it was accepted."""
 
 
+class ConnectionKind(TypedDict):
+    kind: str
+    """The name in requests."""
+    title: str
+    """The name of the service, as people know it."""
+    address: str | None
+    """The address of the service; null if you give it."""
+    fields: list[Literal["address", "user_name", "secret"]]
+    """What the service needs to know. `user_name` belongs to `settings`."""
+
+
+class ConnectionLeftOutRecord(TypedDict):
+    external_id: str
+    """The id in the other service."""
+    problem: str
+    """Why the record was left out."""
+
+
+class Connection(TypedDict):
+    id: str
+    """The id of the connection."""
+    kind: str
+    """The kind of the service."""
+    name: str
+    """The name in the list."""
+    address: str
+    """The address of the service."""
+    settings: dict[str, Any]
+    """Settings of the kind."""
+    status: Literal["waiting", "running", "paused", "stopped"]
+    """`stopped`: the service does not run it until you change it; `problem` says why."""
+    came: int
+    """The number of records that came."""
+    left_out: int
+    """The number of records that do not fit, and were left out."""
+    left_out_records: list[ConnectionLeftOutRecord]
+    """The newest of them."""
+    problem: str | None
+    """Why the last run failed; null when it did not fail."""
+    failures: int
+    """The number of runs that failed in a row."""
+    last_run_at: str | None
+    """The begin of the last run; null before it."""
+    last_success_at: str | None
+    """The end of the last run without a problem; null before it."""
+    next_run_at: str | None
+    """The time of the next run; null when stopped."""
+    hook_url: str | None
+    """The secret address to which the service can send by itself; null if it cannot, or if the
+    caller may only read.
+    """
+    created_at: str
+    """The time of creation."""
+    updated_at: str
+    """The time of the last change."""
+
+
+class ConnectedCalendar(TypedDict):
+    url: str
+    """The address, for `calendars` and `task_list` in the settings."""
+    name: str
+    """The name."""
+    holds_events: bool
+    """True when it may hold events."""
+    holds_tasks: bool
+    """True when it may hold tasks."""
+    is_read: bool
+    """True when its meetings come in."""
+    is_task_list: bool
+    """True when tasks are written into it."""
+
+
 class UserProfile(TypedDict):
     name: str
     """The name of the user."""
@@ -3083,6 +3214,19 @@ class WebhookEndpointCreate(TypedDict):
     """True to send conversations with their transcript in `transcript_segments`."""
 
 
+class ConnectionCreate(TypedDict):
+    kind: str
+    """A kind of `listConnectionKinds`."""
+    name: NotRequired[str]
+    """A name for the list."""
+    address: NotRequired[str]
+    """The address of the service. Leave it out for a service with an address that is known."""
+    secret: str
+    """The key or password for the service. No answer shows it."""
+    settings: NotRequired[dict[str, Any]]
+    """Settings of the kind, such as `user_name`."""
+
+
 class ImportForm(TypedDict):
     file: File
     """The file."""
@@ -3290,6 +3434,38 @@ class AssistantSearchMemoriesItem(TypedDict):
     """The time until which the fact was true; only closed memories have it."""
     relevance_score: float
     """The relevance of the record to the query, 0 to 1."""
+
+
+class ListMeetingsAnswerItem(TypedDict):
+    id: str
+    """The id of the meeting, which stays when the meeting is moved."""
+    title: str
+    """The title; empty when the calendar has none."""
+    start: str
+    """When it begins; for whole days, the first midnight of the user."""
+    end: str
+    """When it ends."""
+    first_day: str | None
+    """The first day of a meeting of whole days; otherwise null."""
+    last_day: str | None
+    """The last day of a meeting of whole days; otherwise null."""
+    place: str
+    """The place; empty when the calendar has none."""
+    attendees: list[MeetingAttendee]
+    """The people of the meeting."""
+    conversation_ids: list[str]
+    """The conversations that took place in it."""
+    before: SaidBeforeMeeting
+
+
+class ListMeetingsAnswer(TypedDict):
+    items: list[ListMeetingsAnswerItem]
+    """The earliest comes first."""
+
+
+class GetConversationMeetingAnswer(TypedDict):
+    meeting: Meeting | None
+    """Null without a meeting."""
 
 
 ListActionItemsSort: TypeAlias = Literal[

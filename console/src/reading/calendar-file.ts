@@ -59,6 +59,10 @@ function folded(line: string): string {
 }
 
 export function downloadCalendarFile(appointment: Appointment, id: string): void {
-  const file = new Blob([calendarFile(appointment, id)], { type: 'text/calendar' });
+  saveCalendar(calendarFile(appointment, id), appointment);
+}
+
+export function saveCalendar(text: string, appointment: Pick<Appointment, 'title'>): void {
+  const file = new Blob([text], { type: 'text/calendar' });
   saveFile(file, `${appointment.title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)}.ics`);
 }

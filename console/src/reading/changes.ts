@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import type { CallOptions } from '../../../client/src/index.ts';
 import { notify } from '../design/notices.ts';
 import * as m from '../paraglide/messages.js';
@@ -8,6 +9,7 @@ import { ApiError, service } from '../service/service.ts';
 import { attempt } from '../writing/writes.ts';
 import { conversationQuery, patchConversation } from '../conversations/conversations.ts';
 import { useItemTick } from '../conversations/ticking.ts';
+import { saveCalendar } from './calendar-file.ts';
 
 /** The changes that a user makes to the conversation on the page. */
 export function useReadingChanges(id: string) {
@@ -107,3 +109,12 @@ async function resolveTitle(id: string, title: string, options: CallOptions): Pr
     },
   });
 }
+
+/** Saves the invitation to an event, which the service writes. */
+export const useInvitation = (conversation_id: string) =>
+  useMutation({
+    mutationFn: ({ index }: { index: number; title: string }) =>
+      service.getInvitation({ conversation_id, event: index }),
+    onSuccess: (text, appointment) => saveCalendar(text, appointment),
+    onError: (error) => notify(toMessage(error), { tone: 'problem' }),
+  });

@@ -1,4 +1,4 @@
-import { CalendarPlus, Check } from 'lucide-react';
+import { CalendarPlus, Check, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type {
   DeveloperConversationActionItem,
@@ -53,9 +53,11 @@ export function Todo({
 export function Appointments({
   events,
   onAdd,
+  onInvite,
 }: {
   events: readonly DeveloperConversationEvent[];
   onAdd: (event: DeveloperConversationEvent, index: number) => void;
+  onInvite: (event: { index: number; title: string }) => void;
 }) {
   if (events.length === 0) return null;
   return (
@@ -76,6 +78,10 @@ export function Appointments({
             <Button onClick={() => onAdd(event, index)}>
               {event.created ? <Check size={16} /> : <CalendarPlus size={16} />}
               {m.add_to_calendar()}
+            </Button>
+            <Button onClick={() => onInvite({ index, title: event.title })}>
+              <Send size={16} />
+              {m.invitation()}
             </Button>
           </li>
         ))}

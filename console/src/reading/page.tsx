@@ -18,7 +18,7 @@ import { queryClient } from '../service/queries.ts';
 import { service } from '../service/service.ts';
 import { ReadingActions } from './actions.tsx';
 import { downloadCalendarFile } from './calendar-file.ts';
-import { useReadingChanges } from './changes.ts';
+import { useInvitation, useReadingChanges } from './changes.ts';
 import { Appointments, Todo } from './findings.tsx';
 import { ReadingHeader } from './header.tsx';
 import { Learned } from './memories/learned.tsx';
@@ -65,6 +65,7 @@ export default function ReadingPage() {
 function Reading({ conversation, etag }: { conversation: Conversation; etag: string }) {
   const { id, structured, transcript_segments: segments, status } = conversation;
   const { rename, tick, markEvent } = useReadingChanges(id);
+  const invitation = useInvitation(id);
   const player = usePlayer(id);
   const { focus, open } = useFocus(segments, player);
   const [sheet, setSheet] = useState<OpenSheet | null>(null);
@@ -104,6 +105,7 @@ function Reading({ conversation, etag }: { conversation: Conversation; etag: str
               downloadCalendarFile(event, `${id}-${index}`);
               markEvent.mutate(index);
             }}
+            onInvite={invitation.mutate}
           />
           <Learned id={id} />
           <Summaries results={conversation.apps_results} />

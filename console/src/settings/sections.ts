@@ -8,6 +8,7 @@ export const SECTIONS = [
   { to: '/settings/assistants', label: m.assistants, words: m.find_assistants },
   { to: '/settings/keys', label: m.keys_of_programs, words: m.find_keys },
   { to: '/settings/sessions', label: m.sessions, words: m.find_sessions },
+  { to: '/settings/connections', label: m.connections, words: m.find_connections },
   { to: '/settings/webhooks', label: m.webhooks, words: m.find_webhooks },
   { to: '/settings/models', label: m.models, words: m.find_models },
   { to: '/settings/data', label: m.data, words: m.find_data },

@@ -124,26 +124,38 @@ export const updateActionItem = defineOperation({
   input: ActionItemPatch,
   output: ActionItem,
   run: async (context, { action_item_id, ...change }) => {
-    const { description, due_at, metadata, ...rest } = change;
+    const { due_at, metadata, ...rest } = change;
     if (Object.values(change).every((value) => value === undefined)) {
       throw new Invalid('At least one field must be provided');
     }
     if (!UUID.test(action_item_id)) notFound();
-    return transaction(context.db, async (tx) => {
-      const user_id = userOf(context);
-      const before = (await sql.lockItem(tx, user_id, action_item_id)) ?? notFound();
-      const row = await sql.updateItem(tx, user_id, action_item_id, {
-        ...rest,
-        ...(description !== undefined && { description: description.trim() }),
-        ...(due_at !== undefined && { due_at: due_at === null ? null : new Date(due_at) }),
-        ...(metadata !== undefined && { metadata: metadata && JSON.stringify(metadata) }),
-        updated_at: context.clock.now(),
-      });
-      await noteChange({ ...context, db: tx }, before, row!);
-      return withExternal(row!, undefined);
+    const row = await changeItem(context, action_item_id, {
+      ...rest,
+      ...(due_at !== undefined && { due_at: due_at === null ? null : new Date(due_at) }),
+      ...(metadata !== undefined && { metadata: metadata && JSON.stringify(metadata) }),
     });
+    return withExternal(row, undefined);
   },
 });
+
+/** Stores a change by the user, and notes what it says about a task that was read. */
+export function changeItem(
+  context: Context,
+  id: string,
+  { description, ...rest }: Omit<Parameters<typeof sql.updateItem>[3], 'updated_at'>,
+): Promise<ActionItemRow> {
+  const user_id = userOf(context);
+  return transaction(context.db, async (tx) => {
+    const before = (await sql.lockItem(tx, user_id, id)) ?? notFound();
+    const row = await sql.updateItem(tx, user_id, id, {
+      ...rest,
+      ...(description !== undefined && { description: description.trim() }),
+      updated_at: context.clock.now(),
+    });
+    await noteChange({ ...context, db: tx }, before, row!);
+    return row!;
+  });
+}
 
 export const actionItemsDeleted = defineEvent({
   name: 'action_items.deleted',

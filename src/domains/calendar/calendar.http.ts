@@ -7,6 +7,7 @@ import {
   makeCalendarAddress,
   readCalendar,
 } from './calendar.ts';
+import { getInvitation } from './invitations.ts';
 
 const path = '/v1/calendar-address';
 const credential = 'session';
@@ -16,6 +17,12 @@ export function calendarRoutes(site: () => string): Route[] {
     route(getCalendarAddress, { method: 'GET', path, credential }),
     route(makeCalendarAddress(site), { method: 'POST', path, credential }),
     route(endCalendarAddress, { method: 'DELETE', path, credential, status: 204 }),
+    route(getInvitation, {
+      method: 'GET',
+      path: '/v1/conversations/{conversation_id}/invitation',
+      credential,
+      answer: 'file',
+    }),
     // Calendar programs send no credential.
     route(readCalendar, { method: 'GET', path: ICS_PATH, credential: 'none', answer: 'file' }),
   ];

@@ -12,6 +12,8 @@ import {
 import { WHOLE_DAY } from '../../engines/understanding/maker.ts';
 import type { CalendarEvent, CalendarTask } from './calendar.sql.ts';
 
+export type { CalendarTask } from './calendar.sql.ts';
+
 /** `events` shows tasks with a time as events, for calendars that know no tasks. */
 type TasksAs = 'todos' | 'events' | 'none';
 
@@ -34,10 +36,7 @@ const END_OF_DAY = '23:59';
 const REFRESH = 'PT1H';
 
 export function writeCalendar({ name, events, tasks, tasksAs, timezone }: Contents): string {
-  const calendar = new ICAL.Component('vcalendar');
-  calendar.addPropertyWithValue('prodid', '-//Commonplace//Calendar//EN');
-  calendar.addPropertyWithValue('version', '2.0');
-  calendar.addPropertyWithValue('calscale', 'GREGORIAN');
+  const calendar = emptyCalendar();
   calendar.addPropertyWithValue('method', 'PUBLISH');
   calendar.addPropertyWithValue('name', plain(name));
   calendar.addPropertyWithValue('x-wr-calname', plain(name));
@@ -51,6 +50,46 @@ export function writeCalendar({ name, events, tasks, tasksAs, timezone }: Conten
     if (task.due_at) calendar.addSubcomponent(eventOfTask(task, task.due_at, timezone));
   }
   return `${calendar.toString()}\r\n`;
+}
+
+interface Person {
+  name: string | null;
+  email: string;
+}
+
+interface Invitation {
+  event: CalendarEvent;
+  organizer: Person;
+  attendees: readonly Person[];
+  timezone: string;
+}
+
+/** Writes an invitation from the organizer to the others (iTIP, RFC 5546). */
+export function writeInvitation({ event, organizer, attendees, timezone }: Invitation): string {
+  const calendar = emptyCalendar();
+  calendar.addPropertyWithValue('method', 'REQUEST');
+  const item = eventOf(event, timezone);
+  const add = (property: string, { name, email }: Person) => {
+    const added = item.addPropertyWithValue(property, `mailto:${plain(email)}`);
+    if (name) added.setParameter('cn', plain(name).replaceAll('"', "'"));
+    return added;
+  };
+  add('organizer', organizer);
+  for (const person of attendees.filter(({ email }) => !isSame(email, organizer.email))) {
+    add('attendee', person).setParameter('rsvp', 'TRUE');
+  }
+  calendar.addSubcomponent(item);
+  return `${calendar.toString()}\r\n`;
+}
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+export function emptyCalendar(): ICAL.Component {
+  const calendar = new ICAL.Component('vcalendar');
+  calendar.addPropertyWithValue('prodid', '-//Commonplace//Calendar//EN');
+  calendar.addPropertyWithValue('version', '2.0');
+  calendar.addPropertyWithValue('calscale', 'GREGORIAN');
+  return calendar;
 }
 
 function eventOf(event: CalendarEvent, timezone: string): ICAL.Component {
@@ -79,15 +118,26 @@ function eventOfTask(task: CalendarTask, due: Date, timezone: string): ICAL.Comp
   return item;
 }
 
-function todoOf(task: CalendarTask, timezone: string): ICAL.Component {
-  const { id, description, due_at, completed, completed_at, created_at, updated_at } = task;
+export function todoOf(task: CalendarTask, timezone: string): ICAL.Component {
+  const { id, description, updated_at } = task;
   const item = itemOf('vtodo', { uid: id, summary: description, updated_at });
-  item.addPropertyWithValue('created', utc(created_at));
-  const day = due_at && dayOfDue(due_at, timezone);
-  if (due_at) item.addPropertyWithValue('due', day ? dateOf(day) : utc(due_at));
-  item.addPropertyWithValue('status', completed ? 'COMPLETED' : 'NEEDS-ACTION');
-  if (completed) item.addPropertyWithValue('completed', utc(completed_at ?? updated_at));
+  setTask(item, task, timezone);
   return item;
+}
+
+/** Sets what a to-do says of a task, and keeps what else is in it. */
+export function setTask(item: ICAL.Component, task: CalendarTask, timezone: string): void {
+  const { description, due_at, completed, completed_at, created_at, updated_at } = task;
+  item.updatePropertyWithValue('dtstamp', utc(updated_at));
+  item.updatePropertyWithValue('last-modified', utc(updated_at));
+  item.updatePropertyWithValue('summary', plain(description));
+  item.updatePropertyWithValue('created', utc(created_at));
+  const day = due_at && dayOfDue(due_at, timezone);
+  // A value of a day has another type than one of a time, so it does not replace it.
+  for (const name of ['due', 'completed', 'percent-complete']) item.removeAllProperties(name);
+  if (due_at) item.addPropertyWithValue('due', day ? dateOf(day) : utc(due_at));
+  item.updatePropertyWithValue('status', completed ? 'COMPLETED' : 'NEEDS-ACTION');
+  if (completed) item.addPropertyWithValue('completed', utc(completed_at ?? updated_at));
 }
 
 /** `dtstamp` is the last change and not the time of the request, so that equal data has one tag. */
@@ -118,7 +168,7 @@ function dayOfWhole(
 }
 
 /** Returns the day of a task that is due on a day; null for one that is due at an hour. */
-function dayOfDue(due: Date, timezone: string): string | null {
+export function dayOfDue(due: Date, timezone: string): string | null {
   const wall = wallClockAt(due, timezone);
   return isoTime(wall) === END_OF_DAY ? isoDay(wall) : null;
 }

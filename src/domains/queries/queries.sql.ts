@@ -97,7 +97,7 @@ export async function selectRestricted(
 }
 
 /** Matches the whole name of one of the people, and their first names. */
-function patternOf(people: readonly Named[]): string {
+function patternOf(people: readonly Pick<Named, 'name'>[]): string {
   const names = people.flatMap(({ name }) => [name, name.split(/\s+/)[0]!]);
   const escaped = names.map((name) => name.replace(/[^\p{L}\p{N}\s]/gu, String.raw`\$&`));
   return String.raw`\m(?:${[...new Set(escaped)].join('|')})\M`;
@@ -129,4 +129,23 @@ export async function selectNames(
     ORDER BY name, id LIMIT ${MAX_NAMES}
   `.execute(db);
   return rows;
+}
+
+/** Returns the next meeting, with the names of its people; only one with one of `named` if there are any. */
+export async function selectNextMeeting(
+  db: Db,
+  user_id: string,
+  { now, named }: { now: Date; named: readonly Pick<Named, 'name'>[] },
+): Promise<{ start_at: Date; names: string[] } | undefined> {
+  const { rows } = await sql<{ start_at: Date; names: string[] }>`
+    SELECT start_at, names FROM (
+      SELECT start_at, title, ARRAY(
+        SELECT one ->> 'name' FROM jsonb_array_elements(attendees) AS a (one)) AS names
+      FROM meetings
+      WHERE user_id = ${user_id} AND start_at > ${now} AND first_day IS NULL) AS m
+    WHERE ${named.length === 0}
+      OR concat_ws(' ', title, array_to_string(names, ' ')) ~* ${patternOf(named)}
+    ORDER BY start_at LIMIT 1
+  `.execute(db);
+  return rows[0];
 }

@@ -1,8 +1,10 @@
 /** What a search says of time, people and folders: in its words, and in the fields beside them. */
 import { z } from 'zod';
 import { Unrecognised } from '../../core/errors.ts';
+import { comparable } from '../../core/text.ts';
 import { beginning, TextRange } from '../../core/wire.ts';
 import { askedDays } from './asking/asked-days.ts';
+import { askedMeeting } from './asking/asked-meetings.ts';
 import { askedFolders, askedPeople, mayName } from './asking/asked-names.ts';
 import type { AskedName, Named } from './asking/asked-names.ts';
 import { ASKING } from './asking/asking-words.ts';
@@ -12,7 +14,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { selectUser, timezoneOf } from '../accounts/accounts.ts';
 import { boundsOf, weekStartOf } from '../accounts/day-bounds.ts';
-import { selectNames, type Restriction } from './queries.sql.ts';
+import { selectNames, selectNextMeeting, type Restriction } from './queries.sql.ts';
 
 const Name = z.string().trim().min(1).max(300);
 
@@ -78,11 +80,13 @@ export async function understandQuery(
   fields: Narrowed,
 ): Promise<UnderstoodQuery> {
   const timezone = await timezoneOf(context);
-  const [days, people, folders] = await Promise.all([
+  const [saidDays, people, folders] = await Promise.all([
     daysIn(context, query, timezone),
     namesIn(context, query, 'with'),
     namesIn(context, query, 'folder'),
   ]);
+  const meeting = await meetingIn(context, query, people);
+  const days = meeting ?? saidDays;
   const [people_given, folder_given] = await Promise.all([
     Promise.all((fields.with ?? []).map((name) => named(context, name, 'people'))),
     fields.folder ? named(context, fields.folder, 'folders') : null,
@@ -94,7 +98,8 @@ export async function understandQuery(
   ].toSorted((one, other) => one.start - other.start);
   const hasTime = Boolean(fields.from ?? fields.to);
   const [from, to] = hasTime ? [fields.from, fields.to] : [days?.from, days?.to];
-  const withPeople = people_given.length > 0 ? people_given : people.map((each) => each.named);
+  const said = people.length > 0 ? people.map((each) => each.named) : (meeting?.people ?? []);
+  const withPeople = people_given.length > 0 ? people_given : said;
   const folder = folder_given ?? folders[0]?.named ?? null;
   const text = without(query, read);
   const understood: Understood = {
@@ -130,6 +135,30 @@ async function daysIn(context: Context, query: string, timezone: string) {
   // The first day of the week is read only when the words name a time.
   const user = await selectUser(context.db, userOf(context));
   return askedDays(query, { ...asking, weekStart: weekStartOf(user) });
+}
+
+/** Reads "before my next meeting": what was said until it begins, and with its people. */
+async function meetingIn(context: Context, query: string, people: readonly AskedName[]) {
+  const asked = askedMeeting(query);
+  if (!asked) return null;
+  const { start, end, name } = asked;
+  const following = people.find((each) => each.start >= end);
+  const named = following?.named ?? (name === null ? [] : [{ name }]);
+  const user_id = userOf(context);
+  const next = await selectNextMeeting(context.db, user_id, { now: context.clock.now(), named });
+  if (!next) return null;
+  const known = name === null ? await selectNames(context.db, user_id, 'people') : [];
+  const own = new Set(
+    next.names.flatMap((one) => [comparable(one), comparable(one).split(' ')[0]]),
+  );
+  const with_it = known.filter((person) => own.has(comparable(person.name)));
+  return {
+    start,
+    end,
+    from: null,
+    to: next.start_at.toISOString(),
+    people: with_it.length > 0 ? [with_it] : [],
+  };
 }
 
 async function namesIn(

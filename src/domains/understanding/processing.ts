@@ -15,6 +15,7 @@ import {
   hearFactsAgain,
   rememberFromConversation,
 } from '../memories/heard-memories.ts';
+import { linkMeeting, meetingOf } from '../meetings/stored-meetings.ts';
 import type { Photo } from '../conversations/photo.ts';
 import { selectConversation, folderByCategory } from '../conversations/conversations.ts';
 import type { ConversationRow } from '../conversations/conversations.ts';
@@ -70,12 +71,14 @@ export function processingWork(
           ...(await transcriptOf(context, row, segments)),
           memories_of_each_kind,
         };
+        const meeting = await meetingOf(context, conversation_id);
         const understood = await discreet.understand(transcript, {
           signal,
-          meanwhile: (made) => showMeanwhile(context, row, made),
+          meanwhile: (made) => showMeanwhile(context, row, titledBy(meeting, made)),
         });
         const whole = withGaps(withPhotos(understood, row, segments), row, segments);
-        const made = withWritten(whole, row);
+        const titled = { ...whole, understanding: titledBy(meeting, whole.understanding) };
+        const made = withWritten(titled, row);
         const isWeak = isDiscarded({ row, segments, made, discard });
         // Reads the neighbouring pieces only for a conversation that would be discarded. Most
         // conversations need no further query.
@@ -89,6 +92,7 @@ export function processingWork(
           : await summariesOf(context, summariser, { transcript, ...made.understanding }, signal);
         await keep(context, row, withCost(made, summaries), {
           discarded,
+          meeting,
           apps_results: withResults(row.apps_results, withoutWritten(summaries.results, row)),
           // The facts of a draft stand beside those that the rules found before.
           memories_of_each_kind: memories_of_each_kind * (row.draft === null ? 1 : 2),
@@ -114,6 +118,12 @@ function memoriesOf(segments: readonly { text: string; is_user: boolean }[], mos
   const isNote = segments.every(({ is_user }) => is_user) && words <= MAX_WORDS_OF_NOTE;
   return isNote ? most * TIMES_OF_NOTE : most;
 }
+
+type Meeting = Awaited<ReturnType<typeof meetingOf>>;
+
+/** A conversation in a meeting is named after it. */
+const titledBy = (meeting: Meeting, made: MakerResult['understanding']) =>
+  meeting ? { ...made, title: meeting.title } : made;
 
 /** What was read stands while a language model is asked; tasks and memories come at the end. */
 async function showMeanwhile(
@@ -202,9 +212,15 @@ async function keep(
   { understanding, made_by, fallback, model_calls, model_tokens }: MakerResult,
   {
     discarded,
+    meeting,
     apps_results,
     memories_of_each_kind,
-  }: { discarded: boolean; apps_results: readonly Result[]; memories_of_each_kind: number },
+  }: {
+    discarded: boolean;
+    meeting: Meeting;
+    apps_results: readonly Result[];
+    memories_of_each_kind: number;
+  },
 ): Promise<void> {
   const { title, overview, category, emoji, action_items, memories } = understanding;
   const { changes = [], heard_again = [], perhaps = [] } = understanding;
@@ -234,6 +250,7 @@ async function keep(
       },
     });
     if (!owned || discarded) return;
+    if (meeting) await linkMeeting(inside, id, meeting);
     const told = { id, started_at: started_at ?? created_at, made_by };
     const found = action_items.map((item) => ({ ...item, found_by: found_by(item) }));
     const keepsAll = written.includes(MERGED);

@@ -35,7 +35,7 @@ interface RoundsOptions<Due> {
   /** Sends a delivery and records its outcome. */
   deliver(due: Due): Promise<unknown>;
   /** Deletes finished deliveries that were made before a time. */
-  clean(before: Date): Promise<unknown>;
+  clean?(before: Date): Promise<unknown>;
 }
 
 /**
@@ -77,7 +77,7 @@ export function startDeliveryRounds<Due extends { id: string }>(
     name: `retention of ${name}`,
     everyMs: CLEAN_MS,
     log,
-    run: () => clean(new Date(clock.now().getTime() - KEEP_MS)),
+    run: async () => clean?.(new Date(clock.now().getTime() - KEEP_MS)),
   });
 
   return {

@@ -30,7 +30,7 @@ export const everyNetwork: Network = { allows: () => true, resolve };
 export class NotAllowed extends Error {}
 
 export interface GuardedRequest {
-  method: 'GET' | 'POST';
+  method: string;
   url: URL;
   headers: Record<string, string>;
   body?: Uint8Array;
@@ -48,6 +48,7 @@ interface Answer {
   body: Buffer;
   /** False if the answer was too large, or ended early. */
   isComplete: boolean;
+  isTooLarge: boolean;
 }
 
 /**
@@ -106,6 +107,7 @@ async function send({
           headers: answer.headers,
           body: Buffer.concat(chunks),
           isComplete: answer.complete && bytes <= maxBytes,
+          isTooLarge: bytes > maxBytes,
         }),
       );
     },

@@ -18,7 +18,7 @@ export const webhookSettings = {
     env: 'SVC_WEBHOOKS_ALLOW_PRIVATE',
     doc:
       'Allows webhooks to addresses of this machine and of private networks, and notifications ' +
-      'through push services there: `on` or `off`.',
+      'through push services and connections to services there: `on` or `off`.',
     schema: z
       .enum(['on', 'off'])
       .default('off')

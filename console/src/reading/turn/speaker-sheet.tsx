@@ -9,6 +9,7 @@ import { SpeakerDot } from '../../design/speaker.tsx';
 import * as m from '../../paraglide/messages.js';
 import { toMessage } from '../../service/problems.ts';
 import { peopleQuery } from '../../service/lists.ts';
+import { service } from '../../service/service.ts';
 import { addPerson } from '../../people/people.ts';
 import { colourOfPerson, MY_COLOUR } from '../../people/colours.ts';
 import { isSameName } from '../../people/names.ts';
@@ -30,7 +31,19 @@ export default function SpeakerSheet({
   onClose: () => void;
 }) {
   const query = useQuery(peopleQuery);
-  const people = query.data ?? [];
+  const invited = useQuery({
+    queryKey: ['meeting-of', id],
+    queryFn: () => service.getOwnConversationMeeting({ conversation_id: id }),
+  });
+  const attendees = invited.data?.meeting?.attendees ?? [];
+  const likely = new Set(attendees.map(({ person_id }) => person_id));
+  // The people of the meeting are probably the speakers.
+  const people = (query.data ?? []).toSorted(
+    (one, other) => Number(likely.has(other.id)) - Number(likely.has(one.id)),
+  );
+  const unknown = attendees.filter(
+    ({ name, person_id, email, is_user }) => !is_user && person_id === null && name !== email,
+  );
   const [isEverywhere, setEverywhere] = useState(true);
   const [name, setName] = useState('');
   const assign = useAssign(id);
@@ -69,6 +82,15 @@ export default function SpeakerSheet({
             <button type="button" className={row} onClick={() => choose(person)}>
               <SpeakerDot name={person.name} colour={colourOfPerson(person.id)} />
               {person.name}
+            </button>
+          </li>
+        ))}
+        {unknown.map((attendee) => (
+          <li key={attendee.name}>
+            <button type="button" className={row} onClick={() => add.mutate(attendee.name)}>
+              <SpeakerDot name={attendee.name} colour={0} />
+              {attendee.name}
+              <span className="text-ink-2">{m.from_the_meeting()}</span>
             </button>
           </li>
         ))}

@@ -58,8 +58,15 @@ const CHAPTERS: Chapter[] = [
   },
   {
     name: 'Calendar',
-    description: 'The secret address of events and tasks for calendar programs.',
-    paths: /^\/v1\/calendar-address/,
+    description:
+      'Meetings of connected calendars, and the secret address of events and tasks for calendar ' +
+      'programs.',
+    paths: /^\/v1\/(calendar-address|(dev\/user\/)?meetings)/,
+  },
+  {
+    name: 'Connections',
+    description: 'Outside services, such as recorders, that are read for the user.',
+    paths: /^\/v1\/(dev\/user\/)?(connections|connection-kinds|connection-hooks)/,
   },
   {
     name: 'Export and import',

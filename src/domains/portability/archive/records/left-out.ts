@@ -6,7 +6,10 @@ import type { Kind } from './kind.ts';
 
 const SIGN_IN = 'A credential is valid in one service only.';
 const SENDING = 'Programs subscribe to one service; elsewhere they subscribe again.';
+const CONNECTED =
+  'The key of an outside service leaves in no archive; elsewhere it is entered again.';
 const MADE_AGAIN = 'It is computed from the other records.';
+const CALENDAR = 'It comes from a calendar, which the other service reads again.';
 const PASSING = 'It is work in progress, or a note of work that is done.';
 
 /** `user_id`, and the columns that name the record a child belongs to, are in no line. */
@@ -48,11 +51,17 @@ const TABLES: Readonly<Record<string, string>> = {
   sessions: SIGN_IN,
   used_challenges: SIGN_IN,
   security_events: 'It tells what happened to the account in one service.',
+  connection_records: CONNECTED,
+  connections: CONNECTED,
   deliveries: SENDING,
   push_messages: SENDING,
   push_subscriptions: SENDING,
   receivers: SENDING,
   webhook_secrets: SENDING,
+  calendar_entries: CALENDAR,
+  calendar_tasks: CALENDAR,
+  meeting_conversations: CALENDAR,
+  meetings: CALENDAR,
   audio_pieces: 'The bytes are in `sound/ID.ogg`.',
   changes: MADE_AGAIN,
   embedding_queue: MADE_AGAIN,
