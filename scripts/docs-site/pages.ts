@@ -28,6 +28,7 @@ export const GROUPS: readonly Group[] = [
     pages: [
       { file: 'docs/console.md', title: 'The console' },
       { file: 'docs/phones.md', title: 'On a phone' },
+      { file: 'docs/connect.md', title: 'Connect what you use' },
       { file: 'docs/assistants.md', title: 'Assistants' },
       { file: 'docs/understanding.md', title: 'Understanding' },
       { file: 'docs/understanding-examples.md', title: 'Understanding: ten talks' },
