@@ -14,8 +14,12 @@ const MAX_FILES = 15;
 const MAX_LINES = 300;
 const MAX_CHARACTERS = 140;
 const MAX_SUPPRESSIONS = 10;
-/** Files written by scripts/generate-tables.ts and scripts/generate-client.ts. */
-const GENERATED: readonly string[] = ['src/storage/tables.ts', 'client/src/operations.ts'];
+/** Files that `npm run generate` writes. */
+const GENERATED: readonly string[] = [
+  'src/storage/tables.ts',
+  'client/src/operations.ts',
+  'client/src/ai-sdk-tools.ts',
+];
 
 const SOURCES =
   '{src,tests,scripts,bench,torture,eval,training,client,mcp,console}/**/*.{ts,tsx,mjs}';

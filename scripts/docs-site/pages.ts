@@ -62,6 +62,7 @@ export const GROUPS: readonly Group[] = [
       { file: 'docs/cookbook.md', title: 'Cookbook' },
       { file: 'client/README.md', title: 'The typed client' },
       { file: 'clients/python/README.md', title: 'The client for Python' },
+      { file: 'docs/ai-sdk.md', title: 'The Vercel AI SDK' },
       { file: 'docs/listening.md', title: 'Listening' },
       { file: 'docs/webhooks.md', title: 'Webhooks' },
       { file: 'docs/changes.md', title: 'Changes' },
