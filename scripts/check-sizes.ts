@@ -22,7 +22,7 @@ const GENERATED: readonly string[] = [
 ];
 
 const SOURCES =
-  '{src,tests,scripts,bench,torture,eval,training,client,mcp,console}/**/*.{ts,tsx,mjs}';
+  '{src,tests,scripts,bench,torture,eval,training,client,clients,mcp,console}/**/*.{ts,tsx,mjs}';
 const BUILT = ['**/node_modules/**', '**/dist/**', 'console/src/paraglide/**'];
 const SUPPRESSION = /(?:\/\/|\/\*)\s*(?:prettier|oxfmt)-ignore/;
 const COMMENT = /^\s*(?:\/\/|\*|\/\*)|\*\/\s*$/;

@@ -63,6 +63,8 @@ export const GROUPS: readonly Group[] = [
       { file: 'client/README.md', title: 'The typed client' },
       { file: 'clients/python/README.md', title: 'The client for Python' },
       { file: 'docs/ai-sdk.md', title: 'The Vercel AI SDK' },
+      { file: 'clients/openclaw/README.md', title: 'Memory for OpenClaw' },
+      { file: 'clients/hermes/README.md', title: 'Memory for Hermes Agent' },
       { file: 'docs/listening.md', title: 'Listening' },
       { file: 'docs/webhooks.md', title: 'Webhooks' },
       { file: 'docs/changes.md', title: 'Changes' },
