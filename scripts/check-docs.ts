@@ -25,7 +25,7 @@ for (const file of globSync(['*.md', 'docs/**/*.md'])) {
 }
 broken.push(
   ...problemsOfPlaces(
-    globSync(['*.md', '{client,clients/python,console,training}/*.md', 'docs/**/*.md']),
+    globSync(['*.md', '{client,clients/*,console,training}/*.md', 'docs/**/*.md']),
   ),
 );
 broken.push(...problemsOfSkills());

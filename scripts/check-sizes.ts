@@ -14,11 +14,15 @@ const MAX_FILES = 15;
 const MAX_LINES = 300;
 const MAX_CHARACTERS = 140;
 const MAX_SUPPRESSIONS = 10;
-/** Files written by scripts/generate-tables.ts and scripts/generate-client.ts. */
-const GENERATED: readonly string[] = ['src/storage/tables.ts', 'client/src/operations.ts'];
+/** Files that `npm run generate` writes. */
+const GENERATED: readonly string[] = [
+  'src/storage/tables.ts',
+  'client/src/operations.ts',
+  'client/src/ai-sdk-tools.ts',
+];
 
 const SOURCES =
-  '{src,tests,scripts,bench,torture,eval,training,client,mcp,console}/**/*.{ts,tsx,mjs}';
+  '{src,tests,scripts,bench,torture,eval,training,client,clients,mcp,console}/**/*.{ts,tsx,mjs}';
 const BUILT = ['**/node_modules/**', '**/dist/**', 'console/src/paraglide/**'];
 const SUPPRESSION = /(?:\/\/|\/\*)\s*(?:prettier|oxfmt)-ignore/;
 const COMMENT = /^\s*(?:\/\/|\*|\/\*)|\*\/\s*$/;

@@ -1,9 +1,10 @@
 /**
  * Writes mcp/src/tools.json: the tools as assistants see them, made from the schemas that validate
  * their input. The file is checked in, so every change of a tool shows in it; the local MCP server
- * offers its tools. Prints how many tokens the whole list costs a model. `--check` writes nothing
- * and fails when the file is out of date or has too many tokens. `--costs` prints what each tool
- * and each of its arguments costs, the dearest first.
+ * offers its tools. Writes some of them to client/src/ai-sdk-tools.ts, for programs with the Vercel
+ * AI SDK. Prints how many tokens the whole list costs a model. `--check` writes nothing and fails
+ * when a file is out of date or has too many tokens. `--costs` prints what each tool and each of its
+ * arguments costs, the dearest first.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,6 +14,19 @@ import { quotingAnswerer } from '../src/engines/answering/quoting-answerer.ts';
 import { listingOf } from '../src/transports/mcp/schemas.ts';
 
 const FILE = 'mcp/src/tools.json';
+const AI_SDK_FILE = 'client/src/ai-sdk-tools.ts';
+const AI_SDK_TOOLS = [
+  'search',
+  'ask',
+  'search_memories',
+  'create_memory',
+  'search_conversations',
+  'get_conversation_by_id',
+  'get_daily_summaries',
+  'get_action_items',
+  'create_action_item',
+  'complete_action_item',
+];
 const MAX_TOKENS = 6_500;
 /** Some clients show their model only this part. */
 const MAX_INPUT_TOKENS = 3_400;
@@ -23,10 +37,6 @@ const { tools, instructions } = allCatalogue({
   answerer: quotingAnswerer,
 });
 const listings = tools.map(listingOf);
-const written = execFileSync('oxfmt', ['--stdin-filepath', FILE], {
-  input: JSON.stringify({ instructions, tools: listings }, null, 2),
-  encoding: 'utf8',
-});
 const tokens = countTokens(JSON.stringify(listings));
 const inputs = listings.map(({ name, description, inputSchema }) => ({
   name,
@@ -40,11 +50,32 @@ console.log(
 );
 if (process.argv.includes('--costs')) printCosts();
 if (tokens > MAX_TOKENS || inputTokens > MAX_INPUT_TOKENS) process.exitCode = 1;
-if (!process.argv.includes('--check')) {
-  writeFileSync(FILE, written);
-} else if (readFileSync(FILE, 'utf8') !== written) {
-  console.error(`${FILE} is not what the tools say: run npm run generate`);
-  process.exitCode = 1;
+write(FILE, JSON.stringify({ instructions, tools: listings }, null, 2));
+const chosen = inputs.filter(({ name }) => AI_SDK_TOOLS.includes(name));
+const byName = structuredClone(Object.fromEntries(chosen.map(({ name, ...rest }) => [name, rest])));
+// Only the routes of assistants know the user's time zone.
+Object.assign(propertiesOf(byName['create_action_item']!)['due_at']!, {
+  description: 'ISO 8601 with a zone.',
+});
+write(
+  AI_SDK_FILE,
+  `// Made from the tools of assistants by \`npm run generate\`; do not edit.\n
+export const TOOLS = ${JSON.stringify(byName)};\n`,
+);
+
+function propertiesOf({ inputSchema }: { inputSchema: unknown }): Record<string, object> {
+  return (inputSchema as { properties: Record<string, object> }).properties;
+}
+
+function write(file: string, content: string): void {
+  const options = { input: content, encoding: 'utf8' } as const;
+  const written = execFileSync('oxfmt', ['--stdin-filepath', file], options);
+  if (!process.argv.includes('--check')) {
+    writeFileSync(file, written);
+  } else if (readFileSync(file, 'utf8') !== written) {
+    console.error(`${file} is not what the tools say: run npm run generate`);
+    process.exitCode = 1;
+  }
 }
 
 /** The cost of a part is what the list would cost less without it. */

@@ -28,6 +28,7 @@ export const GROUPS: readonly Group[] = [
     pages: [
       { file: 'docs/console.md', title: 'The console' },
       { file: 'docs/phones.md', title: 'On a phone' },
+      { file: 'docs/connect.md', title: 'Connect what you use' },
       { file: 'docs/assistants.md', title: 'Assistants' },
       { file: 'docs/understanding.md', title: 'Understanding' },
       { file: 'docs/understanding-examples.md', title: 'Understanding: ten talks' },
@@ -62,6 +63,9 @@ export const GROUPS: readonly Group[] = [
       { file: 'docs/cookbook.md', title: 'Cookbook' },
       { file: 'client/README.md', title: 'The typed client' },
       { file: 'clients/python/README.md', title: 'The client for Python' },
+      { file: 'docs/ai-sdk.md', title: 'The Vercel AI SDK' },
+      { file: 'clients/openclaw/README.md', title: 'Memory for OpenClaw' },
+      { file: 'clients/hermes/README.md', title: 'Memory for Hermes Agent' },
       { file: 'docs/listening.md', title: 'Listening' },
       { file: 'docs/webhooks.md', title: 'Webhooks' },
       { file: 'docs/changes.md', title: 'Changes' },

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cachedFolder } from '../cached-folder.ts';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** The Node for npm and for the programs that npm starts. */
@@ -29,6 +30,21 @@ export function installPackage(workspace: 'server' | 'client' | 'mcp', folder: s
     empty,
   );
   return empty;
+}
+
+/** Returns the programs of npm packages, which it installs; null without the registry. */
+export function programsOf(...packages: readonly string[]): string | null {
+  try {
+    const cache = join(ROOT, 'node_modules/.cache/agents');
+    const fingerprint = packages.join('-').replaceAll('/', '-');
+    const folder = cachedFolder(cache, fingerprint, (unfinished) => {
+      writeFileSync(join(unfinished, 'package.json'), '{ "private": true }');
+      npm(['install', '--prefer-offline', '--no-audit', '--no-fund', ...packages], unfinished);
+    });
+    return join(folder, 'node_modules/.bin');
+  } catch {
+    return null;
+  }
 }
 
 export function npm(words: string[], cwd: string): string {
