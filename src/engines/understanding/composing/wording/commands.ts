@@ -108,7 +108,7 @@ export function chanceInNote(
 const SURELY_NOTHING = 0.9;
 export const isSurelyNothing = ({ note }: Pick<Sentence, 'note'>): boolean =>
   note !== null && note.nothing >= SURELY_NOTHING;
-const SURELY_SOMETHING = 0.2;
+const SURELY_SOMETHING = 0.1;
 
 /** A note of which surely something is to be kept is a task in its own words, if in no others. */
 export const isTaskInItsWords = ({ note }: Sentence): boolean =>
