@@ -3281,6 +3281,7 @@ export interface Operations {
         attendees: Meeting['attendees'][number][];
         /** The conversations that took place in it. */
         conversation_ids: string[];
+        /** What was said and is open with the other people of the meeting. */
         before: SaidBeforeMeeting;
       }[];
     };

@@ -4651,8 +4651,8 @@ class Operations:
     ) -> Connection:
         """Change, pause or resume a connection.
 
-        A new key or address is tried once. Afterwards the next run begins at once, and continues
-        where the last one stopped.
+        A new key or address is tried once; an address on another host needs the key again.
+        Afterwards the next run begins at once, and continues where the last one stopped.
 
         Needs the scope `webhooks:write`.
 

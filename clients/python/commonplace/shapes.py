@@ -3456,6 +3456,7 @@ class ListMeetingsAnswerItem(TypedDict):
     conversation_ids: list[str]
     """The conversations that took place in it."""
     before: SaidBeforeMeeting
+    """What was said and is open with the other people of the meeting."""
 
 
 class ListMeetingsAnswer(TypedDict):

@@ -109,6 +109,18 @@ test('a refused key stops the connection until the key is changed', async () => 
   assert.equal(again.problem, null);
 });
 
+test('a key goes to another host only if it is entered again', async () => {
+  await using server = await startLimitless();
+  await using other = await startLimitless();
+  const { id } = await connect(server.url);
+  const path = `${PATH}/${id}`;
+  const refused = await owner.call('PATCH', path, { address: other.url });
+  assert.equal(refused.status, 422);
+  assert.match(JSON.stringify(refused.body), /secret is required/);
+  assert.equal(other.asked.length, 0);
+  assert.equal((await owner.call('PATCH', path, { address: other.url, secret: KEY })).status, 200);
+});
+
 test('a paused connection does not run, and a deleted one is gone', async () => {
   await using server = await startLimitless();
   const { id } = await connect(server.url);

@@ -110,7 +110,8 @@ export function updateConnection(parts: ConnectionOperationParts) {
     name: 'updateConnection',
     summary: 'Change, pause or resume a connection',
     description:
-      'A new key or address is tried once. Afterwards the next run begins at once, and continues ' +
+      'A new key or address is tried once; an address on another host needs the key again. ' +
+      'Afterwards the next run begins at once, and continues ' +
       'where the last one stopped.',
     scope: 'webhooks:write',
     effect: 'write',
@@ -121,11 +122,16 @@ export function updateConnection(parts: ConnectionOperationParts) {
       const before = await findRow(context, connection_id);
       const kind = kindOf(parts, before.kind);
       const isOther = address !== undefined || secret !== undefined || settings !== undefined;
+      const place =
+        address === undefined
+          ? before.address
+          : requireServiceAddress(address, parts.settings.allowPrivate);
+      // Otherwise whoever may change a connection could have its key sent to a host of their own.
+      if (new URL(place).origin !== new URL(before.address).origin && secret === undefined) {
+        throw new Invalid('secret is required with an address on another host.');
+      }
       const changed = {
-        address:
-          address === undefined
-            ? before.address
-            : requireServiceAddress(address, parts.settings.allowPrivate),
+        address: place,
         secret: secret === undefined ? before.secret : parts.seal.close(secret.trim()),
         settings: settings ? settingsOf(kind, settings) : before.settings,
       };

@@ -55,7 +55,15 @@ export const listMeetings = defineOperation({
     limit: limit({ fallback: 20, max: 50 }),
   }),
   output: z.object({
-    items: z.array(Meeting.extend({ before: Before })).describe('The earliest comes first.'),
+    items: z
+      .array(
+        Meeting.extend({
+          before: Before.describe(
+            'What was said and is open with the other people of the meeting.',
+          ),
+        }),
+      )
+      .describe('The earliest comes first.'),
   }),
   run: async (context, { from, to, limit }) => {
     const bounds = boundsOf({ start_date: from, end_date: to }, await timezoneOf(context));

@@ -19,7 +19,7 @@ import { startService } from '../../../testing/start-service.ts';
 import type { TestService } from '../../../testing/start-service.ts';
 
 const UNKNOWN = '0198c1a2-7b3c-7d4e-8f50-112233445566';
-/** These need a provider, a model, a passkey, an invitation, a file or a record that failed. */
+/** These need a provider, a calendar, a model, a passkey, an invitation, a file or a record that failed. */
 const NOT_RECORDED = [
   'addChatFiles',
   'addPasskey',
@@ -31,9 +31,14 @@ const NOT_RECORDED = [
   'deleteModel',
   'deleteSpeechProfile',
   'deleteSpeechSample',
+  'getConversationMeeting',
+  'getOwnConversationMeeting',
   'getRecordingUpload',
   'getWebhookDelivery',
   'linkOidc',
+  'listConnectedCalendars',
+  'listMeetings',
+  'listOwnMeetings',
   'pullModel',
   'replayWebhookDelivery',
   'retryConversation',
