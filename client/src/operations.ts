@@ -2047,7 +2047,7 @@ export type ConnectionKind = {
   title: string;
   /** The address of the service; null if you give it. */
   address: string | null;
-  /** What the service needs to know. `user_name` belongs to `settings`. */
+  /** The fields to fill in; `user_name` is a part of `settings`. */
   fields: ('address' | 'user_name' | 'secret')[];
 };
 
@@ -3281,7 +3281,7 @@ export interface Operations {
         attendees: Meeting['attendees'][number][];
         /** The conversations that took place in it. */
         conversation_ids: string[];
-        /** What was said and is open with the other people of the meeting. */
+        /** The last conversations with the other people of the meeting, and their open tasks. */
         before: SaidBeforeMeeting;
       }[];
     };

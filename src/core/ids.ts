@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 
 /**
  * Creates identifiers. UUIDv7 (RFC 9562): 48 bits of Unix milliseconds first, so ids sort by time.
@@ -33,6 +33,18 @@ export function idAt(at: Date): string {
 function written(bytes: Buffer, milliseconds: number, inside: number): string {
   bytes.writeUIntBE(milliseconds, 0, 6);
   bytes.writeUInt16BE(0x7000 | inside, 6);
+  return inGroups(bytes);
+}
+
+/** Derives an id (UUIDv8) from a name, so that repeated attempts make only one record. */
+export function idFrom(name: string): string {
+  const bytes = createHash('sha256').update(name).digest().subarray(0, 16);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x80;
+  return inGroups(bytes);
+}
+
+/** Marks the variant of the standard, and writes the bytes as text. */
+function inGroups(bytes: Buffer): string {
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
   const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;

@@ -9,6 +9,7 @@ import { aloneOf } from '../../src/engines/reading/input.ts';
 import { load, meanOf, shares, SIZE } from '../../src/engines/reading/network.ts';
 import { NOTE_KINDS } from '../../src/engines/reading/talk.ts';
 import { unitsOf } from '../../src/engines/words/units.ts';
+import { mulberry } from '../../bench/sentences.ts';
 import { parseNotesFolder } from '../notes.ts';
 
 const HEADS = fileURLToPath(new URL('../../assets/reading-heads.bin', import.meta.url));
@@ -108,7 +109,7 @@ function learn(some: readonly Example[]): { scale: Scale; learnt: Learnt[] } {
 }
 
 function learnOnce(some: readonly { state: Float64Array; kind: number }[], seed: number): Learnt {
-  const random = randomFrom(seed);
+  const random = mulberry(seed);
   const kept = (values: Float64Array) =>
     values.map((value) => (random() < DROPPED ? 0 : value / (1 - DROPPED)));
   const [inner, outer] = [new Layer(HIDDEN, SIZE, random), new Layer(KINDS, HIDDEN, random)];
@@ -213,7 +214,7 @@ function addTensors(added: Record<string, { shape: number[]; values: number[] }>
 function measure(): void {
   const PARTS = 5;
   const table = NOTE_KINDS.map(() => NOTE_KINDS.map(() => 0));
-  const order = shuffled(examples, randomFrom(7));
+  const order = shuffled(examples, mulberry(7));
   for (let part = 0; part < PARTS; part += 1) {
     const { scale, learnt } = learn(order.filter((_, at) => at % PARTS !== part));
     for (const { state, kind } of order.filter((_, at) => at % PARTS === part)) {
@@ -235,17 +236,6 @@ function measure(): void {
       ]),
     ),
   );
-}
-
-/** The generator "mulberry32": numbers from 0 to 1, the same for the same seed. */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {

@@ -2444,7 +2444,7 @@ class ConnectionKind(TypedDict):
     address: str | None
     """The address of the service; null if you give it."""
     fields: list[Literal["address", "user_name", "secret"]]
-    """What the service needs to know. `user_name` belongs to `settings`."""
+    """The fields to fill in; `user_name` is a part of `settings`."""
 
 
 class ConnectionLeftOutRecord(TypedDict):
@@ -3456,7 +3456,7 @@ class ListMeetingsAnswerItem(TypedDict):
     conversation_ids: list[str]
     """The conversations that took place in it."""
     before: SaidBeforeMeeting
-    """What was said and is open with the other people of the meeting."""
+    """The last conversations with the other people of the meeting, and their open tasks."""
 
 
 class ListMeetingsAnswer(TypedDict):

@@ -43,7 +43,7 @@ export const CalDavSettings = z.strictObject({
 });
 
 const Cursor = z.object({
-  /** Where the calendars are, and for which address and user that was found. */
+  /** The address of the calendars, with the server and the user for which it was found. */
   home: z.object({ of: z.string(), url: z.string() }).optional(),
   calendars: z
     .record(

@@ -9,13 +9,12 @@ import {
 } from 'tsdav';
 import type { DAVResponse } from 'tsdav';
 import type { OpenConnection } from '../connections/connection-kind.ts';
-import { AnswerTooLarge, Hindered } from '../connections/service-request.ts';
+import { AnswerTooLarge, beginningOf, Hindered } from '../connections/service-request.ts';
 
 /** Larger answers would keep the process from other work for seconds, while their XML is read. */
 const MAX_BYTES = 4 * 1024 * 1024;
 /** Answers that mean something here. Others, such as 401, 429 and 503, end the run. */
 const ACCEPTED = [301, 302, 303, 307, 308, 400, 403, 404, 405, 409, 410, 412, 415, 501, 507];
-const MAX_QUOTED = 60;
 
 const NAMESPACES = getDAVAttribute(['DAV:', 'urn:ietf:params:xml:ns:caldav'] as never);
 const ETAG = { 'd:getetag': {} };
@@ -45,7 +44,7 @@ export interface RemoteEntry {
   text: string;
 }
 
-/** What a calendar server answers to a write: null when the entry was changed or is there. */
+/** The tag of the entry that was written; null when somebody else changed or added it first. */
 export type Written = { etag: string | null } | null;
 
 export type Dav = ReturnType<typeof openDav>;
@@ -72,7 +71,9 @@ export function openDav(connection: OpenConnection) {
     const text = answer.body.toString();
     const isList = method === 'PROPFIND' || method === 'REPORT';
     if (isList && status >= 200 && status < 300 && !isMultistatus(text)) {
-      throw new Hindered(`The server did not answer with a calendar, but with “${quoted(text)}”.`);
+      throw new Hindered(
+        `The server did not answer with a calendar, but with “${beginningOf(text)}”.`,
+      );
     }
     const shown = { 'content-type': 'application/xml', ...flat(headers) };
     return new Response(NO_BODY.includes(status) ? null : text, { status, headers: shown });
@@ -246,8 +247,6 @@ function isOfService({ protocol, hostname, host }: URL, base: URL): boolean {
 }
 
 const isMultistatus = (text: string): boolean => /<(?:[\w-]+:)?multistatus[\s>/]/.test(text);
-const quoted = (text: string): string =>
-  text.trim().slice(0, MAX_QUOTED).replace(/\s+/g, ' ').toWellFormed();
 const NO_BODY = [204, 304];
 
 const flat = (headers: Readonly<Record<string, string | string[] | undefined>>) =>

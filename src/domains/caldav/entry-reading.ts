@@ -6,6 +6,7 @@ import {
   addDays,
   instantOf,
   isoDay,
+  knownZone,
   startOfDay,
   wallClockOf,
 } from '../../engines/calendar/wall-clock.ts';
@@ -214,16 +215,8 @@ export function toInstant(time: ICAL.Time, timezone: string): Date {
   const { year, month, day, hour, minute } = time;
   // The types of the library lack the name of the zone.
   const { timezone: name } = time as { timezone?: string };
-  const named = name && isZone(name) ? name : timezone;
+  const named = name && knownZone(name) === name ? name : timezone;
   return instantOf({ year, month, day, hour, minute }, named);
-}
-
-function isZone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
-  } catch {
-    return false;
-  }
 }
 
 export const textOf = (item: ICAL.Component, name: string): string =>

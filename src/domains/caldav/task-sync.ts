@@ -15,7 +15,7 @@ import { oneLine, parsed, readable, textOf, toInstant } from './entry-reading.ts
 import * as sql from './task-sync.sql.ts';
 import type { Agreed, LinkedTask } from './task-sync.sql.ts';
 
-/** So many entries are read at once, and so many are written in a step. */
+/** The most entries that are read at once, or written in one step. */
 const MAX_BATCH = 50;
 
 export const LIST_GONE = 'The list of tasks is gone. Your tasks stay.';

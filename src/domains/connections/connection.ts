@@ -47,7 +47,7 @@ export const ConnectionKindView = z
     address: z.string().nullable().describe('The address of the service; null if you give it.'),
     fields: z
       .array(z.enum(['address', 'user_name', 'secret']))
-      .describe('What the service needs to know. `user_name` belongs to `settings`.'),
+      .describe('The fields to fill in; `user_name` is a part of `settings`.'),
   })
   .meta({ id: 'ConnectionKind' });
 

@@ -140,14 +140,17 @@ export async function askJson(
   try {
     return JSON.parse(text);
   } catch {
-    const beginning = text
-      .trim()
-      .slice(0, MAX_QUOTED)
-      .replace(/[\s\p{Cc}]+/gu, ' ')
-      .toWellFormed();
-    throw new Hindered(`The service did not answer with JSON, but with “${beginning}”.`);
+    throw new Hindered(`The service did not answer with JSON, but with “${beginningOf(text)}”.`);
   }
 }
+
+/** The beginning of an answer that has another form, for a message. */
+export const beginningOf = (answer: string): string =>
+  answer
+    .trim()
+    .slice(0, MAX_QUOTED)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .toWellFormed();
 
 /**
  * Returns the normalized address of a service. Keys go only through HTTPS, unless the operator allows

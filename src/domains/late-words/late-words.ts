@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { idFrom } from '../../core/ids.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { selectConversation } from '../conversations/conversations.ts';
@@ -70,7 +70,7 @@ export class LateWords {
     { conversation_id, language, only, printer, goesOn, journal, others, within }: LateWordsParts,
   ): Promise<LateWords> {
     const asked = await selectConversation(context.db, userOf(context), conversation_id);
-    const heir_id = idOf(`${journal} ${conversation_id}`);
+    const heir_id = idFrom(`${journal} ${conversation_id}`);
     const row = await placeOf(context, { asked, heir_id, journal, others });
     const segments = row ? await selectSegments(context.db, userOf(context), [row.id]) : [];
     const began = row?.started_at?.getTime() ?? 0;
@@ -210,13 +210,4 @@ async function placeOf(
     if (row && takes(row)) return row;
   }
   return null;
-}
-
-/** Derives the id from the name, so that repeated attempts begin only one conversation. */
-function idOf(name: string): string {
-  const bytes = createHash('sha256').update(name).digest().subarray(0, 16);
-  bytes[6] = (bytes[6]! & 0x0f) | 0x80;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  const hex = bytes.toString('hex');
-  return [8, 12, 16, 20, 32].map((to, n, ends) => hex.slice(ends[n - 1] ?? 0, to)).join('-');
 }

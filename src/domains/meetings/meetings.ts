@@ -59,7 +59,7 @@ export const listMeetings = defineOperation({
       .array(
         Meeting.extend({
           before: Before.describe(
-            'What was said and is open with the other people of the meeting.',
+            'The last conversations with the other people of the meeting, and their open tasks.',
           ),
         }),
       )

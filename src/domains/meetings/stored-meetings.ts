@@ -1,6 +1,6 @@
 /** Meetings as a calendar delivers them, and the conversations that are named after them. */
-import { createHash } from 'node:crypto';
 import { Conflict } from '../../core/errors.ts';
+import { idFrom } from '../../core/ids.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { transaction } from '../../storage/transaction.ts';
@@ -31,7 +31,7 @@ export async function storeMeetings(
   const updated_at = context.clock.now();
   const rows = [...entries].flatMap(([entry, meetings]) =>
     meetings.map(({ key, ...meeting }): NewMeeting => {
-      const id = uuidOf(`${connection_id}\n${entry}\n${key}`);
+      const id = idFrom(`${connection_id}\n${entry}\n${key}`);
       return { id, connection_id, calendar, entry, ...meeting, updated_at };
     }),
   );
@@ -49,11 +49,6 @@ export function keepCalendars(
   kept: { connection_id: string; calendars: readonly string[] },
 ): Promise<number> {
   return sql.deleteOtherCalendars(context.db, userOf(context), kept);
-}
-
-function uuidOf(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /**

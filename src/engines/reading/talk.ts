@@ -125,7 +125,7 @@ export function* readInSteps(
 const UNITS_OF_STEP = 50;
 
 /** A note of one speaker has at most so many sentences. */
-const LONGEST_NOTE = 6;
+export const LONGEST_NOTE = 6;
 const mayBeNote = ({ turns }: Talk, units: readonly Unit[]): boolean =>
   units.length <= LONGEST_NOTE && new Set(turns.map(({ speaker }) => speaker)).size === 1;
 

@@ -63,11 +63,14 @@ function noted(reading: TalkReading, heard: Heard): readonly ReadTime[] {
   if (!inNote) return times;
   // Of the times in a sentence, the note is about the likeliest; one with an hour before one without.
   const rank = ({ hour, event }: ReadTime) => event + (hour ? 1 : 0);
-  const unitOf = ({ day, hour }: ReadTime) => (hour ?? day)!.unit;
+  const placeOf = ({ day, hour }: ReadTime) => (hour ?? day)!.unit.index;
+  const best = new Map<number, number>();
+  for (const time of times) {
+    best.set(placeOf(time), Math.max(rank(time), best.get(placeOf(time)) ?? 0));
+  }
   return times.map((time) => {
-    const beside = times.filter((other) => unitOf(other) === unitOf(time));
-    const sentence = reading.sentences[unitOf(time).index]!;
-    if (beside.some((other) => rank(other) > rank(time)) && !isSurelyNothing(sentence)) return time;
+    const sentence = reading.sentences[placeOf(time)]!;
+    if (rank(time) < best.get(placeOf(time))! && !isSurelyNothing(sentence)) return time;
     return { ...time, event: chanceInNote('event', time.event, sentence) };
   });
 

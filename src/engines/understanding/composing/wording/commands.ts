@@ -1,5 +1,5 @@
 /** Tells commands to oneself or to this service, which are tasks however short the talk. */
-import type { Sentence, TalkReading } from '../../../reading/talk.ts';
+import { LONGEST_NOTE, type Sentence, type TalkReading } from '../../../reading/talk.ts';
 import { isLearnt } from '../bounds.ts';
 import { isLabel, userOf, type Heard } from '../heard.ts';
 import { isFunctionWord, wordsOf } from '../words.ts';
@@ -63,8 +63,6 @@ const ASKS = new RegExp(
 const REQUEST =
   /^(?:(?:can|could|would|will) you|(?:kannst|könntest) du|(?:puedes|podrías))(?!\p{L})/iu;
 
-/** A note of one speaker has at most so many sentences. */
-const LONGEST_NOTE = 6;
 /** One speaks, who is the user or has no name: what somebody else says alone is not the user's. */
 export const isAlone = (heard: Heard): boolean =>
   heard.speakers.length === 1 && (userOf(heard) !== null || isLabel(heard.speakers[0]!));
