@@ -2713,6 +2713,13 @@ export type ConnectionCreate = {
   settings?: Record<string, unknown>;
 };
 
+export type OmiWordsBody = {
+  /** The session of Omi; it is not used. */
+  session_id?: string;
+  /** The segments, as Omi writes them. */
+  segments: unknown[];
+};
+
 export type ImportForm = {
   /** The file. */
   file: Blob;
@@ -5059,6 +5066,8 @@ export interface Operations {
   };
   /** Take a conversation that Omi sends when it is finished */
   receiveOmiConversation: { input: { token: string; uid?: string }; output: null };
+  /** Take words that Omi sends while they are spoken */
+  receiveOmiWords: { input: { token: string; uid?: string } & OmiWordsBody; output: null };
   /** List the calendars of a connection */
   listConnectedCalendars: { input: { connection_id: string }; output: ConnectedCalendar[] };
   /** Get a short profile of the user */
@@ -5772,6 +5781,7 @@ export const OPERATIONS = {
   deleteConnection: ['DELETE', '/v1/dev/user/connections/{connection_id}', 'nothing'],
   runConnection: ['POST', '/v1/dev/user/connections/{connection_id}/run', 'json'],
   receiveOmiConversation: ['POST', '/v1/connection-hooks/omi/{token}', 'nothing', ['uid']],
+  receiveOmiWords: ['POST', '/v1/connection-hooks/omi/{token}/words', 'nothing', ['uid']],
   listConnectedCalendars: ['GET', '/v1/connections/{connection_id}/calendars', 'json'],
   assistantGetProfile: ['GET', '/v1/mcp/profile', 'json'],
   assistantListPeople: ['GET', '/v1/mcp/people', 'page'],

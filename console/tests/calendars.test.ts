@@ -63,4 +63,13 @@ test('I connect a calendar, choose a list for tasks, and name a speaker after th
     people.map(({ name }: { name: string }) => name),
     ['Ana Silva'],
   );
+  const day = await page.evaluate(
+    (time) => new Date(time).toLocaleDateString('sv'),
+    began.toISOString(),
+  );
+  await tab.go(`/?day=${day}`);
+  const meetings = page.getByRole('region', { name: 'Meetings' });
+  assert.match(await meetings.getByRole('listitem').innerText(), /Garden plans\s+Ana Silva/);
+  await meetings.getByRole('link', { name: 'What was said' }).click();
+  await page.getByText('And peas behind them.', { exact: true }).waitFor();
 });

@@ -38,6 +38,7 @@ import { mountSignIn, signInRoutes } from '../transports/http/sign-in.ts';
 import { mountMcp } from '../transports/mcp/endpoint.ts';
 import { serverFor } from '../transports/mcp/server.ts';
 import { mountOAuth } from '../transports/oauth/oauth.ts';
+import { mountOmiSound } from '../transports/http/streams/omi-sound.ts';
 import { mountListen } from '../transports/websocket/listen.ts';
 import { prefixOf } from '../transports/http/request/path-prefix.ts';
 import { traceRequests } from '../transports/tracing/http-spans.ts';
@@ -107,6 +108,7 @@ export async function openDoors(below: Below): Promise<string> {
   await mountConsole(app);
   await mountAccess(app, door, { below, routes });
   await mountListen(app, door, below.rooms.listening);
+  await mountOmiSound(app, door, { ...below.rooms, hooks: below.rooms.connections.hooks });
   await mountAssistants(app, door, below);
   mountReadiness(app, below, examinations);
   await openControl(below, examinations);
@@ -186,6 +188,7 @@ function routesOf(
       webhooks: rooms.webhooks,
       push: rooms.push,
       connections: rooms.connections,
+      requests: rooms.requests,
       chat: { answerer, recogniser, files: { describer, maxMib: config.chat.filesMib } },
       uploads: rooms.uploads,
       translator: engines.translator,

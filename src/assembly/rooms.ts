@@ -22,6 +22,7 @@ import { openAccessVerifier } from '../domains/grants/access-verifier.ts';
 import { openKeyVerifier } from '../domains/keys/key-verifier.ts';
 import { CatchUp } from '../domains/late-words/catch-up.ts';
 import { SamplePlayer } from '../domains/demo/sample-player.ts';
+import { LiveRequests } from '../domains/recorders/live-requests.ts';
 import { LiveSessions } from '../domains/listening/live-sessions.ts';
 import type { Listening } from '../domains/listening/session-opening.ts';
 import { uploadOperations } from '../domains/late-words/uploads.ts';
@@ -116,6 +117,7 @@ export async function openRooms(start: Start, storage: Storage, engines: Engines
     keepsSound: config.audio.keep !== 'off',
     speed: start.replaced.sampleSpeed,
   });
+  const requests = stack.use(new LiveRequests(live, { clock, log }));
   const importer = stack.use(await openImporter(start, storage));
   return {
     ...access,
@@ -127,6 +129,7 @@ export async function openRooms(start: Start, storage: Storage, engines: Engines
     uploads,
     pulls,
     listening: live,
+    requests,
     sample,
     importer,
     quotas,

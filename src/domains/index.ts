@@ -91,6 +91,7 @@ import { peopleRoutes } from './people/people.http.ts';
 import { vocabularyRoutes } from './vocabulary/vocabulary.http.ts';
 import type { Embeddings } from './search/embeddings.ts';
 import { searchRoutes } from './search/search.http.ts';
+import type { LiveRequests } from './recorders/live-requests.ts';
 import { recorderRoutes } from './recorders/omi-hook.ts';
 import { recorderKinds } from './recorders/recorders.ts';
 import { remakePrint } from './voices/voiceprint-remaking.ts';
@@ -109,6 +110,7 @@ export interface RouteParts {
   webhooks: WebhookParts;
   push: PushParts;
   connections: Omit<ConnectionOperationParts, 'site'>;
+  requests: LiveRequests;
   chat: ChatParts;
   uploads: Uploads;
   translator: Translator | null;
@@ -133,6 +135,7 @@ export function allRoutes({
   webhooks,
   push,
   connections,
+  requests,
   chat,
   uploads,
   models,
@@ -188,7 +191,7 @@ export function allRoutes({
     ...webhookRoutes(webhooks),
     ...pushRoutes(push),
     ...connectionRoutes({ ...connections, site: accounts.site }),
-    ...recorderRoutes(connections),
+    ...recorderRoutes({ ...connections, requests }),
     ...caldavRoutes(connections),
     ...assistantRoutes,
     ...activityRoutes,

@@ -12,6 +12,7 @@ export function describedRoutes(): Route[] {
     webhooks: { endpoints: nothing } as never,
     push: nothing,
     connections: nothing,
+    requests: nothing,
     chat: nothing,
     models: nothing,
     translator: nothing,

@@ -4704,6 +4704,27 @@ class Operations:
         - uid: The user of Omi; it is not used.
         """
 
+    @operation("POST", "/v1/connection-hooks/omi/{token}/words", "nothing", query=("uid",))
+    def receive_omi_words(
+        self,
+        token: str,
+        *,
+        segments: list[Any],
+        uid: str = ...,
+        session_id: str = ...,
+    ) -> None:
+        """Take words that Omi sends while they are spoken.
+
+        Enter the `hook_url` of the connection with `/words` behind it in Omi, as the webhook for
+        real-time transcripts. The words form a live conversation, which ends after two minutes
+        without words. Omi’s own conversation of the same time then does not come a second time.
+
+        - token: The secret part of the address.
+        - segments: The segments, as Omi writes them.
+        - uid: The user of Omi; it is not used.
+        - session_id: The session of Omi; it is not used.
+        """
+
     @operation("GET", "/v1/connections/{connection_id}/calendars")
     def list_connected_calendars(self, connection_id: str) -> list[ConnectedCalendar]:
         """List the calendars of a connection.

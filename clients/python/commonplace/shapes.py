@@ -3227,6 +3227,13 @@ class ConnectionCreate(TypedDict):
     """Settings of the kind, such as `user_name`."""
 
 
+class OmiWordsBody(TypedDict):
+    session_id: NotRequired[str]
+    """The session of Omi; it is not used."""
+    segments: list[Any]
+    """The segments, as Omi writes them."""
+
+
 class ImportForm(TypedDict):
     file: File
     """The file."""

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Conversation } from '../../../client/src/index.ts';
+import type { Conversation, Operations } from '../../../client/src/index.ts';
 import { beganAt } from '../conversations/conversations.ts';
 import { service } from '../service/service.ts';
 import { now } from '../time/clock.ts';
@@ -55,3 +55,12 @@ export const keptSoundQuery = queryOptions({
   queryKey: ['audio', 'choice'],
   queryFn: async () => (await service.getAudioChoice()).kept_bytes > 0,
 });
+
+export type OwnMeeting = Operations['listOwnMeetings']['output']['items'][number];
+
+/** The meetings of the connected calendars on a day. */
+export const meetingsQuery = (day: string) =>
+  queryOptions({
+    queryKey: ['days', day, 'meetings'],
+    queryFn: async () => (await service.listOwnMeetings({ from: day, to: day })).items,
+  });

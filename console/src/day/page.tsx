@@ -14,7 +14,7 @@ import { service } from '../service/service.ts';
 import { useNotDeleted } from '../shell/held-deletions.ts';
 import { useKeys } from '../shell/keys.ts';
 import { dayAfter, instantOf, longDate } from '../time/time.ts';
-import { calendarQuery, dayQuery, summaryQuery, today } from './day.ts';
+import { calendarQuery, dayQuery, meetingsQuery, summaryQuery, today } from './day.ts';
 import { DueTasks } from './due-tasks.tsx';
 import { Header } from './header.tsx';
 import { HeatStrip } from './heat-strip.tsx';
@@ -22,6 +22,7 @@ import { Suggestions } from './suggestions.tsx';
 import { Thread } from './thread.tsx';
 
 const Beginning = lazy(() => arriving(() => import('./beginning.tsx')));
+const Meetings = lazy(() => arriving(() => import('./meetings.tsx')));
 const route = getRouteApi('/inside/');
 
 /** A day as a thread of time. */
@@ -30,6 +31,7 @@ export default function DayPage() {
   const isToday = day === today();
   const conversations = useQuery(dayQuery(day));
   const { data: summary } = useQuery(summaryQuery(day));
+  const { data: meetings = [] } = useQuery(meetingsQuery(day));
   const isNotDeleted = useNotDeleted();
   const shown = (conversations.data ?? []).filter(isNotDeleted);
   useDayKeys(day);
@@ -50,6 +52,11 @@ export default function DayPage() {
         {shown.some(({ source }) => source === 'demo') && <RemoveSample />}
       </div>
       <aside className="mt-12 grid content-start gap-10 xl:mt-8">
+        {meetings.length > 0 && (
+          <Suspense fallback={null}>
+            <Meetings meetings={meetings} />
+          </Suspense>
+        )}
         {isToday && <DueTasks day={day} />}
         {isToday && <Suggestions />}
         <HeatStrip />

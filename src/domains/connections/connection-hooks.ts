@@ -42,6 +42,15 @@ export async function connectionOfHook(
   return row;
 }
 
+/** Remembers records without counting them among those that came. */
+export async function rememberRecords(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  connection: Pick<ConnectionRow, 'user_id' | 'id'>,
+  records: readonly NotedRecord[],
+): Promise<void> {
+  await sql.insertRecords(db, connection, { records, now: clock.now() });
+}
+
 /** Remembers records that came outside of a run. */
 export async function noteRecords(
   { db, clock }: Pick<Context, 'db' | 'clock'>,

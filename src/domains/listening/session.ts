@@ -153,10 +153,7 @@ export class ListeningSession implements Waiting {
     });
   }
 
-  /**
-   * Accepts a text message of the client; messages are processed in the order of arrival. Throws
-   * `BadPicture` for pieces that do not form a picture.
-   */
+  /** Processes text messages in their order. Throws `BadPicture` for pieces that form no picture. */
   message(message: ClientMessage): void {
     if (message.type === 'image_chunk') {
       const keep = this.#pictures.take(message);
@@ -173,6 +170,11 @@ export class ListeningSession implements Waiting {
         this.ignored.useless(message.type, { field: 'type', reason });
       } else for (const heard of this.#suggested.heardOf(message, this.#now())) this.#hear(heard);
     });
+  }
+
+  /** Waits until everything so far would survive a crash. */
+  async keep(): Promise<void> {
+    await this.#serially(() => this.#beat());
   }
 
   /** Waits until all words so far are stored. */

@@ -75,12 +75,21 @@ export const listMeetings = defineOperation({
       allPeople(context),
       selectUser(context.db, userOf(context)),
     ]);
+    const now = context.clock.now();
+    // The coming meetings of a series have the same past.
+    const known = new Map<string, ReturnType<typeof saidBefore>>();
     const items = [];
     for (const row of rows) {
       const meeting = viewOf(row, people, user?.email);
-      const others = meeting.attendees.filter(({ is_user }) => !is_user);
-      const before = await saidBefore(context, row.start_at, peopleNamed(others, people));
-      items.push({ ...meeting, before });
+      const others = peopleNamed(
+        meeting.attendees.filter(({ is_user }) => !is_user),
+        people,
+      );
+      const until = row.start_at < now ? row.start_at : now;
+      const key = [until.toISOString(), ...others.map(({ id }) => id)].join(' ');
+      const before = known.get(key) ?? saidBefore(context, until, others);
+      known.set(key, before);
+      items.push({ ...meeting, before: await before });
     }
     return { items };
   },

@@ -5,6 +5,7 @@ import type { ConnectionKind } from '../connections/connection-kind.ts';
 import { askJson } from '../connections/service-request.ts';
 import type { FoundKind } from '../portability/formats/found.ts';
 import { readOmi } from '../portability/formats/omi.ts';
+import { liveSlots, partsOfHeard } from './heard-live.ts';
 import { externalIdOf, listIn, recorderKind, timeIn } from './recorder.ts';
 import type { PulledRecord, RecordList } from './recorder.ts';
 
@@ -27,9 +28,20 @@ export function omiRecord(
     external_id,
     at: timeIn(record, 'created_at'),
     isUnfinished: status === 'in_progress' || status === 'processing',
+    heardLive: notesOf(kind, record),
     read: async () =>
       readOmi(external_id, { ...NOTHING, [field]: [record] }, await timezoneOf(context)),
   };
+}
+
+/** Returns the notes of a conversation that was heard live, or of its conversation. */
+function notesOf(kind: FoundKind, record: unknown): string[] {
+  if (kind === 'conversations') {
+    const from = timeIn(record, 'started_at') ?? timeIn(record, 'created_at');
+    return from ? liveSlots(from, timeIn(record, 'finished_at') ?? from) : [];
+  }
+  const { conversation_id: id } = (record ?? {}) as { conversation_id?: unknown };
+  return typeof id === 'string' ? [partsOfHeard(externalIdOf('conversations', { id }))] : [];
 }
 
 function listOf(field: 'conversations' | 'memories' | 'action_items', path: string): RecordList {

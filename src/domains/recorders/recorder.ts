@@ -15,6 +15,7 @@ import { timeOf } from '../portability/formats/times.ts';
 import { loadFound } from '../portability/load-found.ts';
 import { loadReferring } from '../portability/load-referring.ts';
 import { Report } from '../portability/report.ts';
+import { noteHeard, partsOfHeard } from './heard-live.ts';
 
 const EVERY_MS = 1_800_000;
 /** A recorder may upload late what it has heard, so each run looks back this far. */
@@ -32,6 +33,8 @@ export interface PulledRecord {
   at: Date | null;
   /** True while the service may still change the record. It comes with a later run. */
   isUnfinished: boolean;
+  /** Notes of what was heard live. When most of them are there, the record is left out. */
+  heardLive?: readonly string[];
   read(): Found | Promise<Found>;
 }
 
@@ -153,14 +156,19 @@ export async function storeRecords(
   const came = await cameBefore(
     context,
     connection,
-    given.map(({ external_id }) => external_id),
+    given.flatMap(({ external_id, heardLive = [] }) => [external_id, ...heardLive]),
   );
   const noted: NotedRecord[] = [];
   for (const record of given) {
-    const { external_id, isUnfinished } = record;
+    const { external_id, isUnfinished, heardLive = [] } = record;
     if (isUnfinished || came.has(external_id)) continue;
     came.add(external_id);
-    noted.push({ external_id, problem: await store(context, record, connection.signal) });
+    const heard = heardLive.filter((note) => came.has(note));
+    if (2 * heard.length > heardLive.length) {
+      await noteHeard(context, connection, [partsOfHeard(external_id)]);
+      came.add(partsOfHeard(external_id));
+      noted.push({ external_id, problem: null });
+    } else noted.push({ external_id, problem: await store(context, record, connection.signal) });
   }
   return noted;
 }
