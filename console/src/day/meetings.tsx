@@ -5,7 +5,10 @@ import * as m from '../paraglide/messages.js';
 import { now } from '../time/clock.ts';
 import { clockTime } from '../time/time.ts';
 
-const LINK = 'underline decoration-hairline underline-offset-4 wrap-anywhere';
+const MAX_TASKS = 2;
+/** Links below each other are high enough for a finger. */
+const LINK =
+  'block py-[3px] text-13 underline decoration-hairline underline-offset-4 wrap-anywhere';
 
 /** The meetings of the calendars on a day, with what was said in them or with their people before. */
 export default function Meetings({ meetings }: { meetings: readonly OwnMeeting[] }) {
@@ -26,7 +29,7 @@ export default function Meetings({ meetings }: { meetings: readonly OwnMeeting[]
                 key={conversation}
                 to="/conversations/$id"
                 params={{ id: conversation }}
-                className={`text-13 ${LINK}`}
+                className={LINK}
               >
                 {m.said_in_meeting()}
               </Link>
@@ -44,16 +47,16 @@ function Before({ conversations: [last], tasks }: OwnMeeting['before']) {
   return (
     <>
       {last && (
-        <Link to="/conversations/$id" params={{ id: last.id }} className={`text-13 ${LINK}`}>
+        <Link to="/conversations/$id" params={{ id: last.id }} className={LINK}>
           {m.last_time({ title: last.title })}
         </Link>
       )}
-      {tasks.map((task) => (
+      {tasks.slice(0, MAX_TASKS).map((task) => (
         <Link
           key={task.id}
           to="/tasks/$id"
           params={{ id: task.id }}
-          className={`text-13 text-ink-2 ${LINK}`}
+          className={`${LINK} text-ink-2`}
         >
           {task.description}
         </Link>
