@@ -117,12 +117,15 @@ export type SecurityEvent = {
     | 'passkey_added'
     | 'passkey_removed'
     | 'oidc_linked'
-    | 'oidc_unlinked';
+    | 'oidc_unlinked'
+    | 'connection_added'
+    | 'connection_key_changed'
+    | 'connection_removed';
   /** How the caller was identified: with address and password, with a passkey, by the OpenID Connect provider, by a session, as the operator of the machine, or by the key or assistant itself. */
   by: 'password' | 'passkey' | 'oidc' | 'session' | 'operator' | 'program';
-  /** The name that the key, passkey, assistant, webhook or OpenID Connect provider had then; for an ended session, its browser; null for other events. */
+  /** The name that the key, passkey, assistant, webhook, connection or OpenID Connect provider had then; for an ended session, its browser; null for other events. */
   subject: string | null;
-  /** The id of the key, passkey, assistant or webhook; null for other events. */
+  /** The id of the key, passkey, assistant, webhook or connection; null for other events. */
   subject_id: string | null;
   /** The network address of the caller; null when it is not known. */
   ip_address: string | null;

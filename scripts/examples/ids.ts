@@ -9,6 +9,7 @@ const FITTING: Record<string, Fits> = {
   api_keys: ({ family, name }, path) =>
     name !== 'test' && path.startsWith(`/v1/${family === 'developer' ? 'dev' : family}/`),
   assistant_activity: ({ action }, path) => !path.endsWith('/undo') || action === 'added',
+  connections: ({ kind }, path) => path.endsWith('/calendars') === (kind === 'caldav'),
   chat_messages: ({ sender }) => sender !== 'human',
   conversations: ({ status, title }, path, rows) =>
     status === 'completed' &&

@@ -8,6 +8,8 @@ import { scriptedRecogniser } from '../../src/engines/recognition/scripted-recog
 import { ApiUser, request } from '../../src/testing/clients/api-user.ts';
 import type { Json } from '../../src/testing/clients/api-user.ts';
 import { beginRecording, rowsOf } from '../../src/testing/filled-account.ts';
+import { CalendarServer } from '../../src/testing/servers/calendars/calendar-server.ts';
+import { eventually } from '../../src/testing/eventually.ts';
 import { KEY, startLimitless } from '../../src/testing/servers/recorder-servers.ts';
 import { startWebhookReceiver } from '../../src/testing/servers/webhook-receiver.ts';
 import { OWNER, startService } from '../../src/testing/start-service.ts';
@@ -71,6 +73,8 @@ const QUERIES: Record<string, Record<string, string>> = {
   deleteAllMemories: { confirm: 'delete-all-my-memories' },
   deleteConversationItem: { description: 'Water the herbs' },
   shareConversation: { value: 'shared' },
+  listMeetings: { from: DAY, to: DAY },
+  listOwnMeetings: { from: DAY, to: DAY },
 };
 const QUERY: Record<string, string> = {
   content: 'Is allergic to peanuts',
@@ -104,9 +108,11 @@ const recorder = stack.use(await startLimitless());
 const connection = { kind: 'limitless', address: recorder.url, secret: KEY };
 BODIES['createConnection'] = BODIES['createOwnConnection'] = connection;
 await owner.call('POST', '/v1/connections', connection);
+const calendars = stack.use(await CalendarServer.start());
 const program = await owner.key([...DEVELOPER_SCOPES]);
 const assistant = await owner.key([...ASSISTANT_SCOPES], 'mcp');
 await tellStory({ user: owner, program, assistant, hookUrl: hook.url });
+await connectCalendar();
 const tokens: Record<string, string> = {
   session: owner.token,
   developerApiKey: program.key,
@@ -121,6 +127,25 @@ const sorted = stable(Object.fromEntries(names.map((name) => [name, recorded[nam
 writeFileSync(FILE, `${JSON.stringify(sorted, null, 1)}\n`);
 console.log(`${names.length} operations recorded, ${failed.length} not:`);
 console.log(failed.join('\n'));
+
+/** Connects a calendar with the meeting in which the first talk took place. */
+async function connectCalendar(): Promise<void> {
+  calendars.add('work');
+  const begins = `${DAY.replaceAll('-', '')}T100000Z`;
+  const meeting = [
+    ...['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'UID:bank', `DTSTART:${begins}`, 'DURATION:PT30M'],
+    ...['SUMMARY:The bank and lunch', 'LOCATION:Cafe', 'ATTENDEE;CN=Bea:mailto:bea@example.org'],
+    ...['END:VEVENT', 'END:VCALENDAR', ''],
+  ];
+  calendars.put('work', 'bank.ics', meeting.join('\r\n'));
+  const settings = { user_name: 'ana' };
+  const given = { kind: 'caldav', address: calendars.url, secret: 'secret', settings };
+  await owner.call('POST', '/v1/connections', given);
+  await eventually('the meeting', async () => {
+    const { body } = await owner.call('GET', `/v1/meetings?from=${DAY}&to=${DAY}`);
+    return body.items[0];
+  });
+}
 
 /** Reads first, deletions of single records before those of everything. */
 function inOrder({ paths }: Json): Operation[] {

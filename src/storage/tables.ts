@@ -718,7 +718,10 @@ export interface SecurityEventsTable {
     | 'passkey_added'
     | 'passkey_removed'
     | 'oidc_linked'
-    | 'oidc_unlinked';
+    | 'oidc_unlinked'
+    | 'connection_added'
+    | 'connection_key_changed'
+    | 'connection_removed';
   by: 'password' | 'session' | 'operator' | 'program' | 'passkey' | 'oidc';
   subject: string | null;
   subject_id: string | null;

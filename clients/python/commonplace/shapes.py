@@ -157,6 +157,9 @@ SecurityEventEvent: TypeAlias = Literal[
     "passkey_removed",
     "oidc_linked",
     "oidc_unlinked",
+    "connection_added",
+    "connection_key_changed",
+    "connection_removed",
 ]
 
 
@@ -183,11 +186,11 @@ class SecurityEvent(TypedDict):
     itself.
     """
     subject: str | None
-    """The name that the key, passkey, assistant, webhook or OpenID Connect provider had then; for
-    an ended session, its browser; null for other events.
+    """The name that the key, passkey, assistant, webhook, connection or OpenID Connect provider had
+    then; for an ended session, its browser; null for other events.
     """
     subject_id: str | None
-    """The id of the key, passkey, assistant or webhook; null for other events."""
+    """The id of the key, passkey, assistant, webhook or connection; null for other events."""
     ip_address: str | None
     """The network address of the caller; null when it is not known."""
     user_agent: str | None

@@ -119,6 +119,20 @@ test('a key goes to another host only if it is entered again', async () => {
   assert.match(JSON.stringify(refused.body), /secret is required/);
   assert.equal(other.asked.length, 0);
   assert.equal((await owner.call('PATCH', path, { address: other.url, secret: KEY })).status, 200);
+  await owner.call('PATCH', path, { name: 'My pendant' });
+  await owner.call('DELETE', path);
+  const log = (await owner.call('GET', '/v1/users/me/security-log')).body as Json[];
+  const host = (server: { url: string }) => new URL(server.url).host;
+  assert.deepEqual(
+    log
+      .filter(({ subject_id }) => subject_id === id)
+      .map(({ event, subject }) => `${event}: ${subject}`),
+    [
+      `connection_removed: My pendant (${host(other)})`,
+      `connection_key_changed: Limitless (${host(other)})`,
+      `connection_added: Limitless (${host(server)})`,
+    ],
+  );
 });
 
 test('a paused connection does not run, and a deleted one is gone', async () => {

@@ -18,6 +18,7 @@ import {
 } from './connection.ts';
 import { openConnection } from './connection-runner.ts';
 import type { ConnectionParts, ConnectionRunner } from './connection-runner.ts';
+import { logConnection } from './connection-log.ts';
 import * as sql from './connections.sql.ts';
 import type { ConnectionRow, LeftOut } from './connections.sql.ts';
 import { Hindered, KeyRefused, requireServiceAddress } from './service-request.ts';
@@ -93,9 +94,11 @@ export function createConnection(parts: ConnectionOperationParts) {
         next_run_at: now,
       };
       await tryOut(context, parts, row);
-      const isAdded = await transaction(context.db, (tx) =>
-        sql.insertConnection(tx, row, MAX_CONNECTIONS),
-      );
+      const isAdded = await transaction(context.db, async (db) => {
+        const isRoom = await sql.insertConnection(db, row, MAX_CONNECTIONS);
+        if (isRoom) await logConnection({ ...context, db }, 'connection_added', row);
+        return isRoom;
+      });
       if (!isAdded) {
         throw new Conflict(`You already have ${MAX_CONNECTIONS} connections. Delete one first.`);
       }
@@ -137,12 +140,20 @@ export function updateConnection(parts: ConnectionOperationParts) {
       };
       if (isOther) await tryOut(context, parts, { ...before, ...changed });
       const now = context.clock.now();
-      await sql.updateConnection(context.db, before, {
+      const change = {
         ...(name !== undefined && { name }),
         ...(isOther && changed),
         ...(paused !== undefined && { enabled: !paused }),
         ...((isOther || paused === false) && { next_run_at: now, problem: null, failures: 0 }),
         updated_at: now,
+      };
+      await transaction(context.db, async (db) => {
+        await sql.updateConnection(db, before, change);
+        if (secret === undefined && place === before.address) return;
+        await logConnection({ ...context, db }, 'connection_key_changed', {
+          ...before,
+          ...changed,
+        });
       });
       parts.runner.nudge();
       return find(context, parts, connection_id);
@@ -185,9 +196,12 @@ export const removeConnection = defineOperation({
   input: Id,
   output: z.object({}),
   run: async (context, { connection_id: id }) => {
-    const isDeleted =
-      UUID.test(id) && (await sql.deleteConnection(context.db, { user_id: userOf(context), id }));
-    return isDeleted ? {} : notFound();
+    const row = await findRow(context, id);
+    await transaction(context.db, async (db) => {
+      if (!(await sql.deleteConnection(db, row))) notFound();
+      await logConnection({ ...context, db }, 'connection_removed', row);
+    });
+    return {};
   },
 });
 

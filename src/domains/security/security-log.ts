@@ -43,6 +43,9 @@ const SECURITY_EVENTS = [
   'passkey_removed',
   'oidc_linked',
   'oidc_unlinked',
+  'connection_added',
+  'connection_key_changed',
+  'connection_removed',
 ] as const satisfies SecurityEventRow['event'][];
 
 const SecurityEvent = z
@@ -60,13 +63,15 @@ const SecurityEvent = z
       .string()
       .nullable()
       .describe(
-        'The name that the key, passkey, assistant, webhook or OpenID Connect provider had then; for an ' +
+        'The name that the key, passkey, assistant, webhook, connection or OpenID Connect provider had then; for an ' +
           'ended session, its browser; null for other events.',
       ),
     subject_id: z
       .string()
       .nullable()
-      .describe('The id of the key, passkey, assistant or webhook; null for other events.'),
+      .describe(
+        'The id of the key, passkey, assistant, webhook or connection; null for other events.',
+      ),
     ip_address: z
       .string()
       .nullable()

@@ -91,6 +91,9 @@ const SENTENCES: Record<
   passkey_removed: m.security_passkey_removed,
   oidc_linked: m.security_oidc_linked,
   oidc_unlinked: m.security_oidc_unlinked,
+  connection_added: m.security_connection_added,
+  connection_key_changed: m.security_connection_key_changed,
+  connection_removed: m.security_connection_removed,
 };
 
 /** Describes an entry, such as “Made the key “Laptop””. */
