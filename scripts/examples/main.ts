@@ -132,12 +132,11 @@ console.log(failed.join('\n'));
 async function connectCalendar(): Promise<void> {
   calendars.add('work');
   const begins = `${DAY.replaceAll('-', '')}T100000Z`;
-  const meeting = [
-    ...['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'UID:bank', `DTSTART:${begins}`, 'DURATION:PT30M'],
-    ...['SUMMARY:The bank and lunch', 'LOCATION:Cafe', 'ATTENDEE;CN=Bea:mailto:bea@example.org'],
-    ...['END:VEVENT', 'END:VCALENDAR', ''],
-  ];
-  calendars.put('work', 'bank.ics', meeting.join('\r\n'));
+  const meeting =
+    `BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:bank\r\nDTSTART:${begins}\r\nDURATION:PT30M\r\n` +
+    'SUMMARY:The bank and lunch\r\nLOCATION:Cafe\r\nATTENDEE;CN=Bea:mailto:bea@example.org\r\n' +
+    'END:VEVENT\r\nEND:VCALENDAR\r\n';
+  calendars.put('work', 'bank.ics', meeting);
   const settings = { user_name: 'ana' };
   const given = { kind: 'caldav', address: calendars.url, secret: 'secret', settings };
   await owner.call('POST', '/v1/connections', given);

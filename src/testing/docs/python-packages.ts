@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { cachedFolder } from '../cached-folder.ts';
 import { ROOT } from '../clients/packed.ts';
 
-const LIMIT_MS = 120_000;
+/** Large packages take minutes on a busy machine. */
+const LIMIT_MS = 900_000;
 
 /** Returns a Python of its own that has these packages; null without Python, pip or network. */
 export function pythonWith(packages: readonly string[]): string | null {
