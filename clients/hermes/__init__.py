@@ -58,7 +58,8 @@ class CommonplaceMemory(MemoryProvider):
         return all(os.environ.get(name) for name in ("SVC_API_BASE_URL", "SVC_API_KEY"))
 
     def initialize(self, session_id: str, **kwargs: Any) -> None:
-        self._client = Client(timeout=RECALL_SECONDS)
+        # A recall waits less, but a client that gives up early would repeat a slow write.
+        self._client = Client(timeout=STORE_SECONDS)
         self._session = session_id
         # Timers and agents of agents have no words of the user.
         self._stores = kwargs.get("agent_context", "primary") == "primary"
