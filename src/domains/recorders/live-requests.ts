@@ -23,6 +23,8 @@ const TOO_FAST_SECONDS = 30;
 type Connection = Pick<OpenConnection, 'user_id' | 'id'>;
 
 interface OpenRequests {
+  /** The options of the session, to compare. */
+  options: string;
   session: ListeningSession;
   usedAt: number;
   /** The last note that was stored. */
@@ -48,7 +50,7 @@ export class LiveRequests implements AsyncDisposable {
 
   /**
    * Resolves when what `give` hands to the session would survive a crash. `options` are those of a
-   * listening socket; requests with other options have a session of their own. Throws
+   * listening socket; a request with other options ends the session before it. Throws
    * `RateLimited`, `Unavailable` or `NoRoom`.
    */
   async take(
@@ -56,9 +58,7 @@ export class LiveRequests implements AsyncDisposable {
     connection: Connection,
     { options, give }: { options: object; give: (session: ListeningSession) => void },
   ): Promise<void> {
-    const key = JSON.stringify([connection.id, options]);
-    const opening = this.#open.get(key) ?? this.#begin(context, key, { connection, options });
-    const requests = await opening;
+    const requests = await this.#sessionFor(context, connection, options);
     requests.usedAt = this.#clock.now().getTime();
     try {
       give(requests.session);
@@ -77,11 +77,22 @@ export class LiveRequests implements AsyncDisposable {
     await this.#idle[Symbol.asyncDispose]();
   }
 
-  #begin(
+  async #sessionFor(
     context: Context,
-    key: string,
-    { connection, options }: { connection: Connection; options: object },
+    connection: Connection,
+    options: object,
   ): Promise<OpenRequests> {
+    const opening = this.#open.get(connection.id);
+    if (!opening) return this.#begin(context, connection, options);
+    const open = await opening;
+    if (open.options === JSON.stringify(options)) return open;
+    await this.#end(connection.id, opening, context.log);
+    // Another request may have begun a session meanwhile.
+    return this.#sessionFor(context, connection, options);
+  }
+
+  #begin(context: Context, connection: Connection, options: object): Promise<OpenRequests> {
+    const { id: key } = connection;
     const { sessions } = this.#listening;
     const opening = Promise.withResolvers<OpenRequests>();
     this.#open.set(key, opening.promise);
@@ -90,13 +101,18 @@ export class LiveRequests implements AsyncDisposable {
         const session = await openSession(context, this.#listening, {
           options: ListenQuery.parse({ device_id: `recorder ${connection.id}`, ...options }),
           send: () => {},
-          hangUp: () => void this.#end(key, context.log),
+          hangUp: () => void this.#end(key, opening.promise, context.log),
         });
         sessions.add(session);
-        opening.resolve({ session, usedAt: this.#clock.now().getTime(), noted: '' });
+        opening.resolve({
+          options: JSON.stringify(options),
+          session,
+          usedAt: this.#clock.now().getTime(),
+          noted: '',
+        });
       })
       .catch((error: unknown) => {
-        this.#open.delete(key);
+        this.#forget(key, opening.promise);
         opening.reject(error);
       });
     return opening.promise;
@@ -106,19 +122,22 @@ export class LiveRequests implements AsyncDisposable {
     const now = this.#clock.now().getTime();
     for (const [key, opening] of this.#open) {
       const requests = await opening.catch(() => null);
-      if (requests && now - requests.usedAt >= IDLE_MS) await this.#end(key, log);
+      if (requests && now - requests.usedAt >= IDLE_MS) await this.#end(key, opening, log);
     }
   }
 
-  async #end(key: string, log: Log): Promise<void> {
-    const opening = this.#open.get(key);
-    this.#open.delete(key);
-    const requests = await opening?.catch(() => null);
+  async #end(key: string, opening: Promise<OpenRequests>, log: Log): Promise<void> {
+    this.#forget(key, opening);
+    const requests = await opening.catch(() => null);
     if (!requests) return;
     const { session } = requests;
     await session
       .close()
       .catch((err: unknown) => log.error({ err }, 'a session could not end well'));
     this.#listening.sessions.delete(session);
+  }
+
+  #forget(key: string, opening: Promise<OpenRequests>): void {
+    if (this.#open.get(key) === opening) this.#open.delete(key);
   }
 }

@@ -191,6 +191,19 @@ test('sound that Omi sends is heard, piece by piece', async () => {
   // The device records again.
   assert.equal((await omi.sound(silence(2))).status, 204);
   await eventually('another conversation', async () => (await omi.conversations()).length === 2);
+  // Another device, or words in place of sound, takes the place of this one.
+  assert.equal((await omi.sound(silence(2), { rate: '8000' })).status, 204);
+  const both = await Promise.all([
+    omi.words([said('We changed the device.')]),
+    omi.words([said('And it works.')]),
+  ]);
+  assert.deepEqual(
+    both.map(({ status }) => status),
+    [204, 204],
+  );
+  await eventually('its words', async () =>
+    JSON.stringify(await omi.conversations()).includes('And it works.'),
+  );
 });
 
 test('what is no sound or no word is refused with its reason', async () => {
