@@ -57,6 +57,41 @@ test('compose files start the image with valid settings and one volume', () => {
   assert.ok('postgres' in postgres['services']!);
 });
 
+test('the files for several processes give each of them valid settings, and one store', () => {
+  const { services } = parse(text('compose.many.yaml'), { merge: true }) as Json;
+  const ofCompose = ['one', 'two'].map(
+    (name) => services![name]!['environment'] as unknown as Record<string, string>,
+  );
+  const [workload] = parseAllDocuments(text('kubernetes.many.yaml')) as unknown as {
+    toJS(): {
+      spec: {
+        template: {
+          spec: { containers: { env: { name: string; value: string }[]; envFrom: object[] }[] };
+        };
+        volumeClaimTemplates: { metadata: { name: string } }[];
+      };
+    };
+  }[];
+  const { template, volumeClaimTemplates } = workload!.toJS().spec;
+  const [container] = template.spec.containers;
+  assert.deepEqual(
+    volumeClaimTemplates.map(({ metadata }) => metadata.name),
+    ['data'],
+  );
+  const secret = {
+    DATABASE_URL: 'postgres://commonplace:password@postgres/commonplace',
+    SVC_SECRET: 'a value of at least thirty-two letters',
+    AWS_ACCESS_KEY_ID: 'commonplace',
+    AWS_SECRET_ACCESS_KEY: 'a value of at least thirty-two letters',
+  };
+  const ofKubernetes = Object.fromEntries(container!.env.map(({ name, value }) => [name, value]));
+  for (const environment of [...ofCompose, { ...secret, ...ofKubernetes }]) {
+    const config = readConfig({ ...OF_IMAGE, ...interpolated(environment) });
+    assert.match(config.storage.databaseUrl!, /^postgres:/);
+    assert.ok(environment['SVC_FILES']!.startsWith('s3://'));
+  }
+});
+
 test('the Kubernetes manifests name probes, ports and volumes that exist', () => {
   const documents = parseAllDocuments(text('kubernetes.yaml')).map((document) =>
     (document as { toJS(): Json }).toJS(),
@@ -121,19 +156,24 @@ test('the systemd unit is valid', { skip: has('systemd-analyze') ? false : 'no s
   readConfig(Object.fromEntries(environment.map(([, name, value]) => [name!, value!])));
 });
 
-test('the proxies pass sockets, event streams and the address of the caller', () => {
-  const nginx = text('nginx.conf').replaceAll(/#.*/g, '');
-  for (const line of [
-    'proxy_set_header Upgrade $http_upgrade;',
-    'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;',
-    'proxy_buffering off;',
-    'proxy_request_buffering off;',
-    'client_max_body_size 0;',
-  ]) {
-    assert.ok(nginx.includes(line), line);
-  }
-  const count = (character: string) => nginx.split(character).length;
-  assert.equal(count('{'), count('}'));
+for (const name of ['nginx.conf', 'nginx.many.conf']) {
+  test(`${name} passes sockets, event streams and the address of the caller`, () => {
+    const nginx = text(name).replaceAll(/#.*/g, '');
+    for (const line of [
+      'proxy_set_header Upgrade $http_upgrade;',
+      'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;',
+      'proxy_buffering off;',
+      'proxy_request_buffering off;',
+      'client_max_body_size 0;',
+    ]) {
+      assert.ok(nginx.includes(line), line);
+    }
+    const count = (character: string) => nginx.split(character).length;
+    assert.equal(count('{'), count('}'));
+  });
+}
+
+test('Caddy passes event streams at once', () => {
   assert.match(
     text('Caddyfile'),
     /respond \/metrics 404\n\treverse_proxy 127\.0\.0\.1:8080 \{\n.*\n\t\tflush_interval -1/,

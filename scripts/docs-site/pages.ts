@@ -45,6 +45,7 @@ export const GROUPS: readonly Group[] = [
     title: 'Operating',
     pages: [
       { file: 'docs/deploying.md', title: 'Install' },
+      { file: 'docs/many-machines.md', title: 'From one machine to many' },
       { file: 'docs/configuration.md', title: 'Configuration' },
       { file: 'docs/https.md', title: 'HTTPS' },
       { file: 'docs/operating.md', title: 'Faults, backups, upgrades' },
