@@ -41,6 +41,7 @@ export async function openStorage(
       database,
       dataDir: config.storage.dataDir,
       ...config.backup,
+      ...config.bucket,
       secret: () => secretOf(config.storage),
       progress,
     });

@@ -37,6 +37,7 @@ export async function migrateOnly(...words: string[]): Promise<void> {
         database,
         dataDir: config.storage.dataDir,
         ...config.backup,
+        ...config.bucket,
         secret: () => secretOf(config.storage),
         progress: (step) => console.log(`· ${step} …`),
       });

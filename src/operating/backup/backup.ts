@@ -25,7 +25,7 @@ export async function backup(...words: string[]): Promise<void> {
     throw new StartError(USAGE);
   }
   saveMemory();
-  const { place, name } = openTarget(to, config.backup);
+  const { place, name } = openTarget(to, config.bucket);
   const { key } = config.backup;
   const begun = performance.now();
   await using _lock = await lockBackups(config.storage.dataDir);

@@ -5,7 +5,7 @@ import { lockByName, transaction } from '../transaction.ts';
 import { appliedSchema, hasMigrations, MIGRATIONS } from '../migrations.ts';
 import { writeBackup } from './backup.ts';
 import { openPlace } from './places/address.ts';
-import type { BucketSettings } from './settings.ts';
+import type { BucketSettings } from '../bucket/settings.ts';
 
 interface Upgrade extends BucketSettings {
   database: Database;

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
-import { StartError } from '../../../../core/errors.ts';
-import type { BucketSettings } from '../../settings.ts';
+import { StartError } from '../../core/errors.ts';
+import type { BucketSettings } from './settings.ts';
 import { Refusal, refusalOf, unreachable } from './refusals.ts';
 import { valueOf } from './xml.ts';
 

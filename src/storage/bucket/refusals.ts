@@ -1,5 +1,5 @@
 /** Sentences about a store that refuses a request, or cannot be reached. */
-import { StartError } from '../../../../core/errors.ts';
+import { StartError } from '../../core/errors.ts';
 
 interface Answer {
   status: number;
