@@ -21,6 +21,7 @@ import { webhookSettings } from './domains/webhooks/webhook.ts';
 import { embeddingsSettings } from './domains/search/settings.ts';
 import { backupSettings } from './storage/backup/settings.ts';
 import { bucketContradictions, bucketSettings } from './storage/bucket/settings.ts';
+import { fileSettings } from './storage/objects/settings.ts';
 import { metricsSettings } from './transports/metrics/settings.ts';
 import { tracingSettings } from './transports/tracing/settings.ts';
 import { wyomingContradictions, wyomingSettings } from './transports/wyoming/settings.ts';
@@ -79,6 +80,7 @@ const storageSettings = {
 export const SLICES = {
   server: serverSettings,
   storage: storageSettings,
+  files: fileSettings,
   backup: backupSettings,
   bucket: bucketSettings,
   accounts: accountSettings,
@@ -152,10 +154,10 @@ function unknownNames(environment: Record<string, string | undefined>): string[]
 }
 
 function contradictions(config: Config): string[] {
-  const { accounts, backup, bucket, languageModel, embeddings, listening } = config;
+  const { accounts, backup, bucket, files, languageModel, embeddings, listening } = config;
   const complaints = [
     ...listeningContradictions(listening),
-    ...bucketContradictions([backup.folder], bucket),
+    ...bucketContradictions([backup.folder, files.address], bucket),
     ...oidcContradictions(config.oidc),
     ...wyomingContradictions(config.wyoming),
   ];

@@ -16,6 +16,7 @@ import { aloneInUpgrade, backUpBeforeUpgrade } from '../storage/backup/before-up
 import { openDatabase } from '../storage/database.ts';
 import type { Database } from '../storage/database.ts';
 import { migrate } from '../storage/migrations.ts';
+import { filesOf } from './backup/store.ts';
 import { readArguments } from './arguments.ts';
 
 /** Opens the database that the environment configures. */
@@ -38,6 +39,7 @@ export async function migrateOnly(...words: string[]): Promise<void> {
         dataDir: config.storage.dataDir,
         ...config.backup,
         ...config.bucket,
+        objects: filesOf(config),
         secret: () => secretOf(config.storage),
         progress: (step) => console.log(`· ${step} …`),
       });

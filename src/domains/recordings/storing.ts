@@ -1,0 +1,134 @@
+/**
+ * Moves the bytes of sound and photos from the database to the store for files. They are written to
+ * the database first, so that a store that is slow or away loses nothing, and what older versions
+ * stored moves in the same way. A move that is interrupted leaves the bytes where they were.
+ */
+import { randomUUID } from 'node:crypto';
+import { startPeriodic } from '../../core/periodic.ts';
+import type { Periodic } from '../../core/periodic.ts';
+import type { Parts } from '../../kit/context.ts';
+import { claimMove, recordObject, releaseClaim } from '../../storage/objects/rows.ts';
+import type { OwnerColumn } from '../../storage/objects/rows.ts';
+import { transaction } from '../../storage/transaction.ts';
+import type { Tx } from '../../storage/database.ts';
+import { selectObject, selectPieces } from './audio.sql.ts';
+import * as sql from './storing.sql.ts';
+import type { Owner } from './storing.sql.ts';
+
+const EVERY_MS = 60_000;
+/** A live session stores a piece every five seconds, so a file without new ones has ended. */
+const REST_MS = 600_000;
+/** The number of rows that are looked up at once. */
+const ROWS = 200;
+const PIECES = 64;
+
+type StoringParts = Pick<Parts, 'db' | 'clock' | 'files' | 'log'>;
+
+interface Kind {
+  column: OwnerColumn;
+  list(parts: StoringParts): Promise<Owner[]>;
+  /** Returns null when there is nothing to move. */
+  read(parts: StoringParts, row: Owner): Promise<Buffer | null>;
+  /** Removes the first bytes from the database. Returns false when the row is gone. */
+  empty(tx: Tx, row: Owner, bytes: number): Promise<boolean>;
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    column: 'photo_id',
+    list: ({ db }) => sql.selectRestingPhotos(db, { limit: ROWS }),
+    read: ({ db }, row) => sql.selectPhoto(db, row),
+    empty: sql.emptyPhoto,
+  },
+  {
+    column: 'audio_id',
+    list: ({ db, clock }) => {
+      const before = new Date(clock.now().getTime() - REST_MS);
+      return sql.selectRestingSound(db, { before, limit: ROWS });
+    },
+    read: readSound,
+    empty: sql.emptySound,
+  },
+];
+
+export function startStoring(parts: StoringParts): Periodic {
+  return startPeriodic({
+    name: 'the move of files to the store',
+    everyMs: EVERY_MS,
+    log: parts.log,
+    atOnce: true,
+    run: (stopping) =>
+      storeFiles(parts, stopping).catch((error: unknown) => {
+        if (!stopping.aborted) throw error;
+      }),
+  });
+}
+
+/** Removes what no row names any more from the store. */
+export function startRemoving({ db, files, log }: StoringParts): Periodic {
+  return startPeriodic({
+    name: 'the removal of files from the store',
+    everyMs: EVERY_MS,
+    log,
+    atOnce: true,
+    run: (stopping) => files.removeUnused(db, stopping),
+  });
+}
+
+/** Moves what rests. Ends with the first file that the store does not take. */
+export async function storeFiles(parts: StoringParts, stopping: AbortSignal): Promise<void> {
+  if (parts.files.address === null) return;
+  for (const kind of KINDS) {
+    for (;;) {
+      const rows = await kind.list(parts);
+      if (rows.length > 0) await parts.files.claim(parts.db, stopping);
+      let moved = 0;
+      for (const row of rows) {
+        if (stopping.aborted) return;
+        if (await storeFile(parts, { kind, row, stopping })) moved += 1;
+      }
+      if (moved === 0) break;
+    }
+  }
+}
+
+/** Returns false when there was nothing to move, or another process moves it. */
+async function storeFile(
+  parts: StoringParts,
+  { kind, row, stopping }: { kind: Kind; row: Owner; stopping: AbortSignal },
+): Promise<boolean> {
+  const { db, files } = parts;
+  const name = randomUUID();
+  if (!(await claimMove(db, row.id, name))) return false;
+  let isMoved = false;
+  try {
+    const content = await kind.read(parts, row);
+    if (content === null) return false;
+    const object = await files.write(name, content, stopping);
+    const owner = { ...row, column: kind.column };
+    isMoved = await transaction(db, async (tx) => {
+      if (!(await kind.empty(tx, row, content.length))) return false;
+      await recordObject(tx, owner, object);
+      return true;
+    });
+    return isMoved;
+  } finally {
+    if (!isMoved) await releaseClaim(db, name);
+  }
+}
+
+/** Sound that grew after its move has its first bytes in the store. */
+async function readSound({ db, files }: StoringParts, { user_id, id }: Owner) {
+  const file = { user_id, audio_id: id };
+  const object = await selectObject(db, file);
+  const first = object ? await files.read(object) : Buffer.alloc(0);
+  if (!first) return null;
+  const parts: Buffer[] = [first];
+  for (let from = first.length; ;) {
+    const data = await selectPieces(db, { ...file, from, limit: PIECES });
+    if (data.length === 0) break;
+    parts.push(data);
+    from += data.length;
+  }
+  return parts.length > 1 ? Buffer.concat(parts) : null;
+}
