@@ -63,3 +63,12 @@ export async function emptyPhoto(tx: Tx, { user_id, id }: Owner): Promise<boolea
   `.execute(tx);
   return rows.length > 0;
 }
+
+/** Deletes sound whose bytes have been missing from the store for so long that nobody finds them. */
+export async function deleteLostSound(db: Db): Promise<void> {
+  await sql`
+    DELETE FROM audio_files AS f USING stored_objects AS o
+    WHERE o.user_id = f.user_id AND o.audio_id = f.id
+      AND o.missing_since < now() - interval '30 days'
+  `.execute(db);
+}

@@ -2,7 +2,15 @@
 /** Sound and photos move to the store for files, are read from it, and are removed from it. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
@@ -10,10 +18,18 @@ import { eventually } from '../../testing/eventually.ts';
 import { OWNER, startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { removeFolder, temporaryFolder } from '../../testing/template.ts';
-import { appendAudio } from './audio.ts';
+import {
+  addPhoto,
+  countBytes,
+  hearSound,
+  keepSound,
+  makeConversation,
+  PIECE,
+} from './storing.fixture.ts';
 import { storeFiles } from './storing.ts';
+import { deleteLostSound } from './storing.sql.ts';
+import { selectFileFacts } from '../../storage/objects/rows.ts';
 
-const PIECE = 70_000;
 const signal = new AbortController().signal;
 
 let folder: string;
@@ -28,6 +44,10 @@ after(async () => {
 });
 
 const parts = () => service.service.parts;
+const keep = (of: string, id: string, more?: { place?: number; started_at?: Date }) =>
+  keepSound(service, of, { id, ...more });
+const hear = (of: string, id: string, range?: string) => hearSound(service, of, { id, range });
+const bytesInDatabase = (id: string) => countBytes(service, id);
 const move = () => storeFiles(parts(), signal);
 const sweep = async () => {
   // The clock of the database decides what is old enough.
@@ -44,58 +64,8 @@ function objects(): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-async function conversation({ owner }: TestService): Promise<string> {
-  const { body } = await owner.call('POST', '/v1/conversations/from-segments', {
-    transcript_segments: [{ text: 'It rains.', start: 0, end: 4, is_user: true }],
-    started_at: '2026-03-02T10:00:00Z',
-  });
-  return body.id;
-}
-
-/** Keeps a piece of sound, in the file `id` or in a new one. */
-async function keep(
-  conversation_id: string,
-  id: string,
-  { place = 0, started_at = new Date(0) } = {},
-) {
-  const data = randomBytes(PIECE);
-  const piece = { channel: 0, started_at, seconds: 5, place, data, peaks: Buffer.from([1]) };
-  const of = { user_id: service.owner.id, audio_id: id, conversation_id };
-  assert.ok(await appendAudio(parts().db, { ...of, ...piece }));
-  return data;
-}
-
-async function addPhoto(conversation_id: string, id: string, data: Buffer): Promise<void> {
-  const { db } = parts();
-  const photo = { id, content_type: 'image/png', created_at: '2026-03-02T10:00:00Z' };
-  await sql`
-    UPDATE conversations SET photos = ${JSON.stringify([{ ...photo, description: null, discarded: false }])}
-    WHERE id = ${conversation_id}
-  `.execute(db);
-  await sql`
-    INSERT INTO photo_files (user_id, id, conversation_id, data)
-    VALUES (${service.owner.id}, ${id}, ${conversation_id}, ${data})
-  `.execute(db);
-}
-
-async function hear(conversation_id: string, id: string, range?: string) {
-  const { owner } = service;
-  const headers = { Authorization: `Bearer ${owner.token}`, ...(range && { Range: range }) };
-  const url = `${service.service.url}/v1/conversations/${conversation_id}/audio/${id}`;
-  const answer = await fetch(url, { headers });
-  const bytes = Buffer.from(await answer.arrayBuffer());
-  return { status: answer.status, headers: answer.headers, bytes };
-}
-
-async function bytesInDatabase(id: string): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`
-    SELECT coalesce(sum(length(data)), 0)::int AS bytes FROM audio_pieces WHERE audio_id = ${id}
-  `.execute(parts().db);
-  return rows[0]!.bytes;
-}
-
 test('sound moves to the store, encrypted, and is heard as before, whole and in parts', async () => {
-  const id = await conversation(service);
+  const id = await makeConversation(service);
   const file = crypto.randomUUID();
   const whole = Buffer.concat([await keep(id, file), await keep(id, file, { place: PIECE })]);
   const before = await hear(id, file);
@@ -134,7 +104,7 @@ test('sound moves to the store, encrypted, and is heard as before, whole and in 
 });
 
 test('sound that may still grow stays in the database', async () => {
-  const id = await conversation(service);
+  const id = await makeConversation(service);
   const file = crypto.randomUUID();
   await keep(id, file, { started_at: new Date() });
   await move();
@@ -143,10 +113,10 @@ test('sound that may still grow stays in the database', async () => {
 });
 
 test('photos move to the store and are shown as before', async () => {
-  const id = await conversation(service);
+  const id = await makeConversation(service);
   const photo = crypto.randomUUID();
   const data = randomBytes(200_000);
-  await addPhoto(id, photo, data);
+  await addPhoto(service, id, photo, data);
   const path = `/v1/conversations/${id}/photos`;
   const before = (await service.owner.call('GET', path)).body;
   await move();
@@ -159,10 +129,10 @@ test('photos move to the store and are shown as before', async () => {
 });
 
 test('a lost or damaged object is missing, and nothing else is', async () => {
-  const id = await conversation(service);
+  const id = await makeConversation(service);
   const [file, photo] = [crypto.randomUUID(), crypto.randomUUID()];
   await keep(id, file);
-  await addPhoto(id, photo, randomBytes(1000));
+  await addPhoto(service, id, photo, randomBytes(1000));
   await move();
   for (const path of objects()) {
     const stored = readFileSync(path);
@@ -182,7 +152,7 @@ test('a lost or damaged object is missing, and nothing else is', async () => {
 });
 
 test('a move that was killed is done again, and leaves no object', async () => {
-  const id = await conversation(service);
+  const id = await makeConversation(service);
   const file = crypto.randomUUID();
   const data = await keep(id, file);
   const { db, files } = parts();
@@ -205,10 +175,62 @@ test('a move that was killed is done again, and leaves no object', async () => {
   await sweep();
 });
 
+test('objects without rows and rows without objects are found, and go with time', async () => {
+  const id = await makeConversation(service);
+  const [lost, found] = [crypto.randomUUID(), crypto.randomUUID()];
+  await keep(id, lost);
+  await keep(id, found);
+  await move();
+  const { db, files } = parts();
+  const missing = async () => (await selectFileFacts(db)).missing;
+  await sql`UPDATE stored_objects SET stored_at = now() - interval '2 hours'`.execute(db);
+  const { rows } = await sql<{ name: string }>`
+    SELECT name FROM stored_objects WHERE audio_id = ${lost}
+  `.execute(db);
+  const path = objects().find((each) => each.endsWith(rows[0]!.name))!;
+  const stored = readFileSync(path);
+  rmSync(path);
+  const stray = ['old', 'fresh'].map(() => {
+    const name = crypto.randomUUID();
+    mkdirSync(join(folder, name.slice(0, 2)), { recursive: true });
+    writeFileSync(join(folder, name.slice(0, 2), name), 'x');
+    return join(folder, name.slice(0, 2), name);
+  });
+  writeFileSync(join(path, '../of-somebody-else'), 'x');
+  for (const each of [stray[0]!, join(path, '../of-somebody-else')]) utimesSync(each, 1, 1);
+
+  await files.compare(db, signal);
+  assert.equal(await missing(), 1);
+  await sweep();
+  assert.deepEqual(
+    [...stray, join(path, '../of-somebody-else')].map((each) => existsSync(each)),
+    [false, true, true],
+  );
+
+  writeFileSync(path, stored);
+  await files.compare(db, signal);
+  assert.equal(await missing(), 0);
+  rmSync(path);
+  await files.compare(db, signal);
+  await sql`UPDATE stored_objects SET missing_since = now() - interval '31 days'
+    WHERE audio_id = ${lost}`.execute(db);
+  await deleteLostSound(db);
+  assert.deepEqual(
+    (await service.owner.call('GET', `/v1/conversations/${id}/audio`)).body.files.map(
+      (file: { id: string }) => file.id,
+    ),
+    [found],
+  );
+  rmSync(stray[1]!);
+  rmSync(join(path, '../of-somebody-else'));
+  await service.owner.call('DELETE', `/v1/conversations/${id}`);
+  await sweep();
+});
+
 test('a deleted account leaves no object', async () => {
-  const id = await conversation(service);
+  const id = await makeConversation(service);
   await keep(id, crypto.randomUUID());
-  await addPhoto(id, crypto.randomUUID(), randomBytes(1000));
+  await addPhoto(service, id, crypto.randomUUID(), randomBytes(1000));
   await move();
   assert.equal(objects().length, 2);
   const { password: current_password } = OWNER;

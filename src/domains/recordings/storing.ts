@@ -16,6 +16,7 @@ import * as sql from './storing.sql.ts';
 import type { Owner } from './storing.sql.ts';
 
 const EVERY_MS = 60_000;
+const COMPARE_MS = 24 * 3_600_000;
 /** A live session stores a piece every five seconds, so a file without new ones has ended. */
 const REST_MS = 600_000;
 /** The number of rows that are looked up at once. */
@@ -72,6 +73,23 @@ export function startRemoving({ db, files, log }: StoringParts): Periodic {
     log,
     atOnce: true,
     run: (stopping) => files.removeUnused(db, stopping),
+  });
+}
+
+/**
+ * Compares the store with the database, at the start and then each day, and deletes sound whose bytes
+ * have been missing for a month.
+ */
+export function startComparison({ db, files, log }: StoringParts): Periodic {
+  return startPeriodic({
+    name: 'the comparison of the store for files',
+    everyMs: COMPARE_MS,
+    log,
+    atOnce: true,
+    run: async (stopping) => {
+      await files.compare(db, stopping);
+      await sql.deleteLostSound(db);
+    },
   });
 }
 

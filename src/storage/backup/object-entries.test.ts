@@ -100,7 +100,7 @@ test('a restored database has a store of its own with the files of the backup', 
 });
 
 test('a file that the store lost is named, and its row is not restored', async () => {
-  const path = join(folder, 'store', object.name.slice(-2), object.name);
+  const path = join(folder, 'store', object.name.slice(0, 2), object.name);
   const stored = readFileSync(path);
   rmSync(path);
   const { result, archive } = await backup();

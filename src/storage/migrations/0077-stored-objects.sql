@@ -26,6 +26,8 @@ CREATE TABLE stored_objects (
   FOREIGN KEY (user_id, photo_id) REFERENCES photo_files (user_id, id) ON DELETE CASCADE
 );
 
+CREATE INDEX stored_objects_missing ON stored_objects (missing_since) WHERE missing_since IS NOT NULL;
+
 -- Objects that no row names: those that are just being written, and those whose row was deleted.
 CREATE TABLE unused_objects (
   name      uuid PRIMARY KEY,

@@ -30,7 +30,7 @@ export function bucketObjects(
         throw error;
       }
     },
-    list: (signal) => listObjects(store, prefix, signal),
+    list: (below, signal) => listObjects(store, { prefix, below }, signal),
     async remove(name, signal) {
       await store.ask({ method: 'DELETE', key: prefix + name, signal });
     },
@@ -39,10 +39,10 @@ export function bucketObjects(
 
 async function* listObjects(
   store: BucketStore,
-  prefix: string,
+  { prefix, below }: { prefix: string; below: string },
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ListedObject> {
-  const query: Record<string, string> = { 'list-type': '2', prefix };
+  const query: Record<string, string> = { 'list-type': '2', prefix: prefix + below };
   for (;;) {
     const page = await store.ask({ method: 'GET', query, signal });
     for (const object of elementsOf(page, 'Contents')) {

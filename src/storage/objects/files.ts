@@ -6,9 +6,16 @@ import { createHash, randomBytes } from 'node:crypto';
 import { StartError, Unavailable } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Db } from '../database.ts';
+import { compareStore } from './comparison.ts';
 import { DamagedObject, decrypt, encrypt, KEY_BYTES, piecesOf } from './encryption.ts';
 import { claimStore, OtherStore, readMarker, requireOwnStore, writeMarker } from './marker.ts';
-import { deleteUnused, requireStoreId, selectStoreFacts, selectUnused } from './rows.ts';
+import {
+  deleteUnused,
+  namesObjects,
+  requireStoreId,
+  selectStoreFacts,
+  selectUnused,
+} from './rows.ts';
 import type { StoredObject } from './rows.ts';
 import type { ByteRange, ObjectStore } from './store.ts';
 
@@ -132,6 +139,15 @@ export class Files {
     }
   }
 
+  /** Compares the store with the database. Objects that no row names go with the next removal. */
+  async compare(db: Db, stopping: AbortSignal): Promise<void> {
+    if (!this.#store || !(await namesObjects(db))) return;
+    await requireOwnStore(db, this.#store);
+    const { unnamed, missing } = await compareStore(db, this.#store, stopping);
+    if (unnamed > 0) this.#log.warn({ unnamed }, 'the store has files that no row names');
+    if (missing > 0) this.#log.error({ missing }, 'files are missing from the store');
+  }
+
   get #opened(): ObjectStore {
     if (!this.#store) throw new OtherStore(NO_STORE);
     return this.#store;
@@ -140,7 +156,7 @@ export class Files {
 
 /** The folders divide the files, because some file systems are slow with a million in one. */
 function pathOf(name: string): string {
-  return `${name.slice(-2)}/${name}`;
+  return `${name.slice(0, 2)}/${name}`;
 }
 
 function notEmpty({ address }: ObjectStore): string {

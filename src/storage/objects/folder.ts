@@ -15,7 +15,7 @@ export function folderStore(folder: string): ObjectStore {
     address: folder,
     put: (name, content) => saying(folder, () => putFile(join(folder, name), content)),
     get: (name, range) => saying(folder, () => readPart(join(folder, name), range)),
-    list: () => listFiles(folder),
+    list: (below) => listFiles(folder, below),
     remove: (name) => saying(folder, () => rm(join(folder, name), { force: true })),
   };
 }
@@ -53,8 +53,9 @@ async function readPart(path: string, range: ByteRange | undefined): Promise<Buf
   }
 }
 
-async function* listFiles(folder: string): AsyncGenerator<ListedObject> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+async function* listFiles(folder: string, below: string): AsyncGenerator<ListedObject> {
+  const options = { recursive: true, withFileTypes: true } as const;
+  const entries = await readdir(join(folder, below), options).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
       throw sentenceOf(folder, error);

@@ -87,6 +87,82 @@ export async function selectObjects(
   return rows;
 }
 
+/**
+ * Returns the names that begin with these two digits: of objects that were stored a while ago, of
+ * objects that are new or not used, and of those that an earlier comparison missed.
+ */
+export async function selectNames(
+  db: Db,
+  start: string,
+): Promise<{ named: string[]; unused: string[]; missed: string[] }> {
+  const { rows } = await sql<{ name: string; kind: 'named' | 'new' | 'unused'; missed: boolean }>`
+    SELECT name, CASE WHEN stored_at < now() - interval '1 hour' THEN 'named' ELSE 'new' END AS kind,
+      missing_since IS NOT NULL AS missed
+    FROM stored_objects WHERE name BETWEEN ${firstName(start)}::uuid AND ${lastName(start)}::uuid
+    UNION ALL
+    SELECT name, 'unused', false
+    FROM unused_objects WHERE name BETWEEN ${firstName(start)}::uuid AND ${lastName(start)}::uuid
+  `.execute(db);
+  const namesOf = (wanted: (row: (typeof rows)[number]) => boolean) =>
+    rows.filter(wanted).map(({ name }) => name);
+  return {
+    named: namesOf(({ kind }) => kind === 'named'),
+    unused: namesOf(({ kind }) => kind !== 'named'),
+    missed: namesOf(({ missed }) => missed),
+  };
+}
+
+const firstName = (start: string) => `${start}000000-0000-0000-0000-000000000000`;
+const lastName = (start: string) => `${start}ffffff-ffff-ffff-ffff-ffffffffffff`;
+
+/** Lets the next sweep remove objects that no row names. */
+export async function noteUnused(db: Db, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  await sql`
+    INSERT INTO unused_objects (name, delete_at)
+    SELECT name, now() FROM unnest(${names}::uuid[]) AS name
+    WHERE NOT EXISTS (SELECT FROM stored_objects AS o WHERE o.name = name.name)
+    ON CONFLICT (name) DO NOTHING
+  `.execute(db);
+}
+
+export async function markMissing(db: Db, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  await sql`
+    UPDATE stored_objects SET missing_since = now()
+    WHERE name = ANY (${names}::uuid[]) AND missing_since IS NULL
+  `.execute(db);
+}
+
+export async function unmarkMissing(db: Db, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  await sql`
+    UPDATE stored_objects SET missing_since = NULL WHERE name = ANY (${names}::uuid[])
+  `.execute(db);
+}
+
+export interface FileFacts {
+  /** Objects that are not in the store. */
+  missing: number;
+  /** Objects that no row names and that the store should have removed. */
+  overdue: number;
+  /** True when bytes have waited in the database for more than a day. */
+  is_stuck: boolean;
+}
+
+export async function selectFileFacts(db: Db): Promise<FileFacts> {
+  const { rows } = await sql<FileFacts>`
+    SELECT (SELECT count(*)::int FROM stored_objects WHERE missing_since IS NOT NULL) AS missing,
+      (SELECT count(*)::int FROM unused_objects WHERE delete_at < now() - interval '1 day') AS overdue,
+      EXISTS (
+        SELECT FROM audio_pieces AS p
+        JOIN audio_files AS f ON f.user_id = p.user_id AND f.id = p.audio_id
+        WHERE f.started_at + f.seconds * interval '1 second' < now() - interval '1 day'
+      ) AS is_stuck
+  `.execute(db);
+  return rows[0]!;
+}
+
 /** Returns the names of some objects that no row names any more. */
 export async function selectUnused(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`

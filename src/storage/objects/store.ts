@@ -19,8 +19,8 @@ export interface ObjectStore {
   put(name: string, content: Buffer, signal?: AbortSignal): Promise<void>;
   /** Returns an object or a part of it; null when there is none of that name. */
   get(name: string, range?: ByteRange, signal?: AbortSignal): Promise<Buffer | null>;
-  /** Yields the objects in any order. */
-  list(signal?: AbortSignal): AsyncGenerator<ListedObject>;
+  /** Yields the objects below a folder such as `ab/`, in any order. */
+  list(folder: string, signal?: AbortSignal): AsyncGenerator<ListedObject>;
   /** Removes an object, which may be gone already. */
   remove(name: string, signal?: AbortSignal): Promise<void>;
 }

@@ -14,7 +14,7 @@ import { Files } from './files.ts';
 import { folderStore } from './folder.ts';
 import type { ListedObject, ObjectStore } from './store.ts';
 
-const NAME = 'ab/0b0e9c7e-0000-4000-8000-0000000000ab';
+const NAME = '0b/0b0e9c7e-0000-4000-8000-0000000000ab';
 const signal = new AbortController().signal;
 
 let folder: string;
@@ -52,8 +52,8 @@ function onServer(changes: { s3Secret?: string } = {}): ObjectStore {
   );
 }
 
-async function listed(store: ObjectStore): Promise<ListedObject[]> {
-  const objects = await Array.fromAsync(store.list());
+async function listed(store: ObjectStore, below = ''): Promise<ListedObject[]> {
+  const objects = await Array.fromAsync(store.list(below));
   return objects.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
@@ -72,7 +72,7 @@ async function tryStore(store: ObjectStore): Promise<void> {
   assert.ok(beyond?.equals(content.subarray(199_990)));
   await store.put(NAME, Buffer.from('another one'));
   assert.equal(String(await store.get(NAME)), 'another one');
-  const names = [NAME, 'ab/2', 'cd/3', 'marker.json'].toSorted();
+  const names = [NAME, '0b/2', 'cd/3', 'marker.json'].toSorted();
   for (const name of names) if (name !== NAME) await store.put(name, Buffer.from('x'));
   const objects = await listed(store);
   assert.deepEqual(
@@ -82,6 +82,11 @@ async function tryStore(store: ObjectStore): Promise<void> {
   assert.deepEqual(objects.map(({ bytes }) => bytes).toSorted(), [1, 1, 1, 11]);
   for (const { modified_at } of objects)
     assert.ok(Math.abs(modified_at.getTime() - Date.now()) < 60_000);
+  assert.deepEqual(
+    (await listed(store, '0b/')).map(({ name }) => name),
+    names.slice(0, 2).toSorted(),
+  );
+  assert.deepEqual(await listed(store, 'ff/'), []);
   for (const name of names) await store.remove(name);
   assert.deepEqual(await listed(store), []);
 }
