@@ -20,7 +20,11 @@ export async function makeConversation({ owner }: TestService): Promise<string> 
 export async function keepSound(
   { service, owner }: TestService,
   conversation_id: string,
-  { id, place = 0, started_at = new Date(0) }: { id: string; place?: number; started_at?: Date },
+  {
+    id,
+    place = 0,
+    started_at = new Date(Date.now() - 3_600_000),
+  }: { id: string; place?: number; started_at?: Date },
 ): Promise<Buffer> {
   const data = randomBytes(PIECE);
   const piece = { channel: 0, started_at, seconds: 5, place, data, peaks: Buffer.from([1]) };

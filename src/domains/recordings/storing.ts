@@ -4,6 +4,7 @@
  * stored moves in the same way. A move that is interrupted leaves the bytes where they were.
  */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { startPeriodic } from '../../core/periodic.ts';
 import type { Periodic } from '../../core/periodic.ts';
 import type { Parts } from '../../kit/context.ts';
@@ -21,7 +22,8 @@ const COMPARE_MS = 24 * 3_600_000;
 const REST_MS = 600_000;
 /** The number of rows that are looked up at once. */
 const ROWS = 200;
-const PIECES = 64;
+/** Pieces that are read in one statement, for which other statements of the embedded database wait. */
+const PIECES = 16;
 
 type StoringParts = Pick<Parts, 'db' | 'clock' | 'files' | 'log'>;
 
@@ -103,7 +105,10 @@ export async function storeFiles(parts: StoringParts, stopping: AbortSignal): Pr
       let moved = 0;
       for (const row of rows) {
         if (stopping.aborted) return;
+        const begun = performance.now();
         if (await storeFile(parts, { kind, row, stopping })) moved += 1;
+        // Half of the time is for others, when much has to move.
+        await wait(performance.now() - begun, undefined, { signal: stopping });
       }
       if (moved === 0) break;
     }
