@@ -464,6 +464,7 @@ export interface InstallationTable {
   id: Generated<boolean>;
   secret_fingerprint: Buffer;
   files_id: string | null;
+  files_rotated_at: Date | null;
 }
 
 export interface InvitationsTable {

@@ -28,7 +28,7 @@ import {
 } from './storing.fixture.ts';
 import { storeFiles } from './storing.ts';
 import { deleteLostSound } from './storing.sql.ts';
-import { selectFileFacts } from '../../storage/objects/rows.ts';
+import { requestRotation, selectFileFacts, selectObjects } from '../../storage/objects/rows.ts';
 
 const signal = new AbortController().signal;
 
@@ -171,6 +171,32 @@ test('a move that was killed is done again, and leaves no object', async () => {
   assert.equal(await bytesInDatabase(file), 0);
   assert.equal(objects().length, 1);
   assert.ok((await hear(id, file)).bytes.equals(data));
+  await service.owner.call('DELETE', `/v1/conversations/${id}`);
+  await sweep();
+});
+
+test('files get other keys when the operator asks, and stay as they are', async () => {
+  const id = await makeConversation(service);
+  const [file, photo] = [crypto.randomUUID(), crypto.randomUUID()];
+  const data = await keep(id, file);
+  await addPhoto(service, id, photo, randomBytes(1000));
+  await move();
+  const { db } = parts();
+  const keys = async () => (await selectObjects(db, { limit: 9 })).map(({ key }) => String(key));
+  const [former, stored] = [await keys(), objects()];
+  await move();
+  assert.deepEqual(await keys(), former);
+  await requestRotation(db);
+  await move();
+  const rotated = await keys();
+  assert.equal(rotated.length, 2);
+  assert.ok(rotated.every((key) => !former.includes(key)));
+  assert.ok((await hear(id, file)).bytes.equals(data));
+  await sweep();
+  assert.equal(objects().length, 2);
+  assert.ok(objects().every((path) => !stored.includes(path)));
+  await move();
+  assert.deepEqual((await keys()).toSorted(), rotated.toSorted());
   await service.owner.call('DELETE', `/v1/conversations/${id}`);
   await sweep();
 });

@@ -8,8 +8,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startPeriodic } from '../../core/periodic.ts';
 import type { Periodic } from '../../core/periodic.ts';
 import type { Parts } from '../../kit/context.ts';
-import { claimMove, recordObject, releaseClaim } from '../../storage/objects/rows.ts';
-import type { OwnerColumn } from '../../storage/objects/rows.ts';
+import {
+  claimMove,
+  recordObject,
+  releaseClaim,
+  replaceObject,
+  selectToRotate,
+} from '../../storage/objects/rows.ts';
+import type { OwnerColumn, StoredObject } from '../../storage/objects/rows.ts';
 import { transaction } from '../../storage/transaction.ts';
 import type { Tx } from '../../storage/database.ts';
 import { selectObject, selectPieces } from './audio.sql.ts';
@@ -98,6 +104,7 @@ export function startComparison({ db, files, log }: StoringParts): Periodic {
 /** Moves what rests. Ends with the first file that the store does not take. */
 export async function storeFiles(parts: StoringParts, stopping: AbortSignal): Promise<void> {
   if (parts.files.address === null) return;
+  await rotateFiles(parts, stopping);
   for (const kind of KINDS) {
     for (;;) {
       const rows = await kind.list(parts);
@@ -120,23 +127,65 @@ async function storeFile(
   parts: StoringParts,
   { kind, row, stopping }: { kind: Kind; row: Owner; stopping: AbortSignal },
 ): Promise<boolean> {
-  const { db, files } = parts;
-  const name = randomUUID();
-  if (!(await claimMove(db, row.id, name))) return false;
-  let isMoved = false;
-  try {
-    const content = await kind.read(parts, row);
-    if (content === null) return false;
-    const object = await files.write(name, content, stopping);
-    const owner = { ...row, column: kind.column };
-    isMoved = await transaction(db, async (tx) => {
-      if (!(await kind.empty(tx, row, content.length))) return false;
-      await recordObject(tx, owner, object);
+  const { files } = parts;
+  return claimed(parts, row.id, {
+    write: async (name) => {
+      const content = await kind.read(parts, row);
+      return content && files.write(name, content, stopping);
+    },
+    record: async (tx, object) => {
+      if (!(await kind.empty(tx, row, object.bytes))) return false;
+      await recordObject(tx, { ...row, column: kind.column }, object);
       return true;
-    });
-    return isMoved;
+    },
+  });
+}
+
+/** Encrypts files again, each with another key, if the operator requested it. */
+async function rotateFiles(parts: StoringParts, stopping: AbortSignal): Promise<void> {
+  const { db, files } = parts;
+  for (;;) {
+    const rows = await selectToRotate(db, ROWS);
+    if (rows.length > 0) await files.claim(db, stopping);
+    let rotated = 0;
+    for (const former of rows) {
+      if (stopping.aborted) return;
+      const isRotated = await claimed(parts, former.owner_id, {
+        write: async (name) => {
+          const content = await files.read(former);
+          return content && files.write(name, content, stopping);
+        },
+        record: (tx, object) => replaceObject(tx, former.name, object),
+      });
+      if (isRotated) rotated += 1;
+    }
+    if (rotated === 0) return;
+  }
+}
+
+/** Writes an object while no other process does the same. Returns whether a row names it now. */
+async function claimed(
+  { db }: StoringParts,
+  owner_id: string,
+  {
+    write,
+    record,
+  }: {
+    /** Returns null when there is nothing to write. */
+    write(name: string): Promise<StoredObject | null>;
+    /** Returns false when the row is gone. */
+    record(tx: Tx, object: StoredObject): Promise<boolean>;
+  },
+): Promise<boolean> {
+  const name = randomUUID();
+  if (!(await claimMove(db, owner_id, name))) return false;
+  let isNamed = false;
+  try {
+    const object = await write(name);
+    isNamed = object !== null && (await transaction(db, (tx) => record(tx, object)));
+    return isNamed;
   } finally {
-    if (!isMoved) await releaseClaim(db, name);
+    if (!isNamed) await releaseClaim(db, name);
   }
 }
 

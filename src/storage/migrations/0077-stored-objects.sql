@@ -26,6 +26,7 @@ CREATE TABLE stored_objects (
   FOREIGN KEY (user_id, photo_id) REFERENCES photo_files (user_id, id) ON DELETE CASCADE
 );
 
+CREATE INDEX stored_objects_by_time ON stored_objects (stored_at);
 CREATE INDEX stored_objects_missing ON stored_objects (missing_since) WHERE missing_since IS NOT NULL;
 
 -- Objects that no row names: those that are just being written, and those whose row was deleted.
@@ -57,3 +58,5 @@ CREATE INDEX photo_files_to_move ON photo_files (user_id, id) WHERE octet_length
 
 -- The id of the store that this database uses, as the marker in the store says it.
 ALTER TABLE installation ADD COLUMN files_id uuid;
+-- Objects that were stored before this time get another key.
+ALTER TABLE installation ADD COLUMN files_rotated_at timestamptz;

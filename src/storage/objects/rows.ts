@@ -56,12 +56,17 @@ export async function releaseAllClaims(db: Db): Promise<void> {
   `.execute(db);
 }
 
-/** Names the object at its row. Throws when the claim has ended, so that the bytes stay. */
-export async function recordObject(tx: Tx, owner: Owner, object: StoredObject): Promise<void> {
-  const { rows: claims } = await sql`
-    DELETE FROM unused_objects WHERE name = ${object.name} AND delete_at > now() RETURNING name
+/** Throws when the claim of the object has ended, so that the bytes stay where they are. */
+async function endClaim(tx: Tx, name: string): Promise<void> {
+  const { rows } = await sql`
+    DELETE FROM unused_objects WHERE name = ${name} AND delete_at > now() RETURNING name
   `.execute(tx);
-  if (claims.length === 0) throw new Error('The move of a file took longer than its claim.');
+  if (rows.length === 0) throw new Error('The move of a file took longer than its claim.');
+}
+
+/** Names the object at its row. */
+export async function recordObject(tx: Tx, owner: Owner, object: StoredObject): Promise<void> {
+  await endClaim(tx, object.name);
   const { user_id, column, id } = owner;
   const { name, bytes, sha256, key } = object;
   await sql`
@@ -71,6 +76,42 @@ export async function recordObject(tx: Tx, owner: Owner, object: StoredObject): 
       bytes = excluded.bytes, sha256 = excluded.sha256, key = excluded.key, stored_at = now(),
       missing_since = NULL
   `.execute(tx);
+}
+
+/** Names another object with the same content. Returns false when the row is gone. */
+export async function replaceObject(
+  tx: Tx,
+  former: string,
+  { name, key }: StoredObject,
+): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE stored_objects SET name = ${name}, key = ${key}, stored_at = now()
+    WHERE name = ${former} RETURNING name
+  `.execute(tx);
+  if (rows.length > 0) await endClaim(tx, name);
+  return rows.length > 0;
+}
+
+/** Gives each object that is stored now another key, which the service does in the background. */
+export async function requestRotation(db: Db): Promise<void> {
+  await sql`UPDATE installation SET files_rotated_at = now()`.execute(db);
+}
+
+/** Returns objects that need another key, with the ids of their owners. */
+export async function selectToRotate(
+  db: Db,
+  limit: number,
+): Promise<(StoredObject & { owner_id: string })[]> {
+  const { rows } = await sql<StoredObject & { owner_id: string }>`
+    SELECT o.name, o.bytes::float8 AS bytes, o.sha256, o.key,
+      coalesce(o.audio_id, o.photo_id) AS owner_id
+    FROM stored_objects AS o
+    WHERE o.stored_at < (SELECT files_rotated_at FROM installation) AND o.missing_since IS NULL
+      AND NOT EXISTS (
+        SELECT FROM unused_objects AS u WHERE u.owner_id = coalesce(o.audio_id, o.photo_id))
+    ORDER BY o.stored_at LIMIT ${limit}
+  `.execute(db);
+  return rows;
 }
 
 /** Returns objects in the order of their names, from a name on, or the one with this name. */
