@@ -10,15 +10,26 @@ export interface Owner {
 
 const UNCLAIMED = sql`NOT EXISTS (SELECT FROM unused_objects AS u WHERE u.owner_id = f.id)`;
 
-/** Returns files of sound that ended before this time and have bytes in the database. */
+/**
+ * Returns files of sound that ended before this time and have bytes in the database. Steps from file
+ * to file in the index of pieces, because a database of an older version has thousands of pieces for
+ * each file that is returned.
+ */
 export async function selectRestingSound(
   db: Db,
   { before, limit }: { before: Date; limit: number },
 ): Promise<Owner[]> {
   const { rows } = await sql<Owner>`
-    SELECT f.user_id, f.id
-    FROM (SELECT DISTINCT user_id, audio_id FROM audio_pieces) AS p
-    JOIN audio_files AS f ON f.user_id = p.user_id AND f.id = p.audio_id
+    WITH RECURSIVE p AS (
+      (SELECT user_id, audio_id FROM audio_pieces ORDER BY user_id, audio_id LIMIT 1)
+      UNION ALL
+      SELECT next.user_id, next.audio_id FROM p, LATERAL (
+        SELECT user_id, audio_id FROM audio_pieces AS later
+        WHERE (later.user_id, later.audio_id) > (p.user_id, p.audio_id)
+        ORDER BY user_id, audio_id LIMIT 1) AS next
+    )
+    SELECT f.user_id, f.id FROM p, LATERAL (
+      SELECT * FROM audio_files AS f WHERE f.user_id = p.user_id AND f.id = p.audio_id OFFSET 0) AS f
     WHERE f.started_at + f.seconds * interval '1 second' < ${before} AND ${UNCLAIMED}
     LIMIT ${limit}
   `.execute(db);
