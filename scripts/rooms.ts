@@ -192,7 +192,7 @@ export const ROOMS: readonly Room[] = [
 export const STORAGE_SCHEMA = 'moving';
 
 /** Only src/storage writes these tables. */
-export const STORAGE_TABLES = ['installation', 'outbox'];
+export const STORAGE_TABLES = ['installation', 'outbox', 'stored_objects', 'unused_objects'];
 
 /** The list as ARCHITECTURE.md prints it. */
 export function printedRooms(): string {

@@ -7,7 +7,11 @@ import { StartError } from './core/errors.ts';
 const OPERATORS: readonly OperatorCommand[] = [
   { name: 'serve', usage: '', summary: 'run the service' },
   { name: 'migrate', usage: '', summary: 'bring the database up to date, then stop' },
-  { name: 'secret', usage: 'replace', summary: 'accept a new SVC_SECRET' },
+  {
+    name: 'secret',
+    usage: 'replace | rotate-files',
+    summary: 'accept a new SVC_SECRET; new keys for files',
+  },
   {
     name: 'doctor',
     usage: '[--json]',

@@ -55,7 +55,7 @@ test('the help and the version succeed, also for one command', async () => {
 
 test('a known verb runs', async () => {
   const operator = await runCommand(['secret'], { folder });
-  assert.deepEqual(operator, { code: 1, output: 'Usage: secret replace\n' });
+  assert.deepEqual(operator, { code: 1, output: 'Usage: secret replace | rotate-files\n' });
   const client = await runCommand(['memory'], { folder });
   assert.match(client.output, /^Usage: commonplace memory <command>/);
   const assistant = await runCommand(['mcp', '--help'], { folder });

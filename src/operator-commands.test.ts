@@ -94,7 +94,7 @@ test('a secret different from the first one is refused', async () => {
     assert.equal(refused.code, 1);
     assert.match(refused.output, /another secret.*commonplace secret replace/);
     const misspelt = await runCommand(['secret', 'replaces'], options);
-    assert.deepEqual(misspelt, { code: 1, output: 'Usage: secret replace\n' });
+    assert.deepEqual(misspelt, { code: 1, output: 'Usage: secret replace | rotate-files\n' });
     const replaced = await runCommand(['secret', 'replace'], options);
     assert.equal(replaced.code, 0);
     assert.match(replaced.output, /Everybody signs in again/);

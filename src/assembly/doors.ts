@@ -67,6 +67,7 @@ export async function openDoors(below: Below): Promise<string> {
   const { storage, rooms } = below;
   const examinations = examineRunning({
     database: storage.database,
+    files: storage.parts.files,
     storage: config.storage,
     sessions: rooms.sessions,
   });

@@ -145,6 +145,7 @@ test('commands of the operator reach the running service through its data folder
       ['database', 'ok'],
       ['jobs', 'ok'],
       ['webhooks', 'ok'],
+      ['files', 'ok'],
     ],
   );
   const name = `snapshot-${crypto.randomUUID()}`;

@@ -30,6 +30,7 @@ import { Pulls } from '../domains/models/pulls.ts';
 import { Importer } from '../domains/portability/importer.ts';
 import { keepsAudio, startAudioRetention } from '../domains/recordings/audio.ts';
 import type { AudioSettings } from '../domains/recordings/settings.ts';
+import { startComparison, startRemoving, startStoring } from '../domains/recordings/storing.ts';
 import { Quotas } from '../domains/quotas/quotas.ts';
 import type { Context } from '../kit/context.ts';
 import { startAnswerRetention } from '../domains/requests/idempotency.ts';
@@ -84,10 +85,14 @@ export async function openRooms(start: Start, storage: Storage, engines: Engines
   stack.use(startActivityRetention(parts));
   stack.use(startSecurityRetention(parts));
   stack.use(startAudioRetention(parts, config.audio));
+  stack.use(startStoring(parts));
+  stack.use(startComparison(parts));
+  const removing = stack.use(startRemoving(parts));
   const limits = config.requests.rateLimit;
   // Runs in every process, also for accounts that another process deletes.
   stack.defer(
     parts.outbox.subscribe(accountDeleted, ({ user_id }) => {
+      removing.nudge();
       const forget = async () => {
         const ended = listening.sessions.end(user_id, ACCOUNT_DELETED);
         await listening.catchUp.forget(user_id);

@@ -15,6 +15,8 @@ import { requireSameSecret, secretOf } from '../storage/installation.ts';
 import { startJobs } from '../storage/jobs.ts';
 import { openJournals } from '../storage/journals.ts';
 import { migrate } from '../storage/migrations.ts';
+import { openFiles } from '../storage/objects/address.ts';
+import { releaseAllClaims } from '../storage/objects/rows.ts';
 import { raiseWalls } from '../storage/walls.ts';
 import { openOutbox } from '../storage/outbox.ts';
 import type { Start } from './start.ts';
@@ -36,11 +38,16 @@ export async function openStorage(
 ): Promise<Storage> {
   const { config, stack, log, clock, progress, replaced } = start;
   const { db } = database;
+  const { dataDir, databaseUrl } = config.storage;
+  const { address } = config.files;
+  const files = openFiles({ address, dataDir, databaseUrl, bucket: config.bucket }, log);
   await aloneInUpgrade(database, async () => {
     await backUpBeforeUpgrade({
       database,
       dataDir: config.storage.dataDir,
       ...config.backup,
+      ...config.bucket,
+      objects: files,
       secret: () => secretOf(config.storage),
       progress,
     });
@@ -49,6 +56,8 @@ export async function openStorage(
   database.startStatistics();
   const secret = secretOf(config.storage);
   await requireSameSecret(db, secret);
+  await files.requireOwn(db);
+  if (database.kind === 'embedded') await releaseAllClaims(db);
   const journals = stack.use(await openJournals(join(config.storage.dataDir, 'sound')));
   const outbox = stack.use(
     await openOutbox({ db, log, signals: database.signals, reactions: allReactions }),
@@ -87,6 +96,7 @@ export async function openStorage(
     log,
     jobs,
     outbox,
+    files,
     search,
     gates: allGates,
     changed: (user_id) => watch.nudge(user_id),

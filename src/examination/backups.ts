@@ -6,7 +6,7 @@ import { StartError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { BackupRequests, BackupSchedule } from '../domains/statistics/operator.ts';
 import { openPlace } from '../storage/backup/places/address.ts';
-import { isBucketAddress } from '../storage/backup/settings.ts';
+import { isBucketAddress } from '../storage/bucket/settings.ts';
 import { cached } from './cached.ts';
 import { findingsOf } from './finding.ts';
 import type { Finding } from './finding.ts';
@@ -23,7 +23,7 @@ const HOUR_MS = 3_600_000;
 const NO_REQUESTS: BackupRequests = { isRunning: false, request() {} };
 
 export function backupSchedule(
-  { backup }: Config,
+  { backup, bucket }: Config,
   log: Log,
   requests: BackupRequests = NO_REQUESTS,
 ): BackupSchedule {
@@ -31,7 +31,7 @@ export function backupSchedule(
   const isEncrypted = key !== undefined;
   if (folder === undefined)
     return { everyHours: null, isEncrypted, requests, list: async () => [] };
-  const place = openPlace(folder, backup);
+  const place = openPlace(folder, bucket);
   const read = () =>
     place.list(AbortSignal.timeout(PATIENCE_MS)).catch((error: unknown) => {
       log.warn({ err: error }, 'the backups could not be listed');
@@ -49,7 +49,7 @@ export function backupSchedule(
   return { everyHours, isEncrypted, requests, list };
 }
 
-export async function examineBackups({ backup }: Config): Promise<Finding> {
+export async function examineBackups({ backup, bucket }: Config): Promise<Finding> {
   const { folder, everyHours } = backup;
   const { ok, warning, fault } = findingsOf('backups');
   if (folder === undefined) {
@@ -61,7 +61,7 @@ export async function examineBackups({ backup }: Config): Promise<Finding> {
   if (existsSync(folder) && !(await isWritable(folder))) {
     return fault(`${folder} cannot be written.`, 'Give it to the user of the service.');
   }
-  const archives = await openPlace(folder, backup)
+  const archives = await openPlace(folder, bucket)
     .list(AbortSignal.timeout(COMMAND_PATIENCE_MS))
     .catch((error: Error) => error);
   if (archives instanceof Error) {

@@ -3,7 +3,10 @@ import type { Config } from '../config.ts';
 import type { LiveFigures } from '../domains/statistics/operator.ts';
 import { readStoreFacts } from '../domains/statistics/store-facts.ts';
 import type { Database } from '../storage/database.ts';
+import type { Files } from '../storage/objects/files.ts';
+import { selectFileFacts } from '../storage/objects/rows.ts';
 import { cached } from './cached.ts';
+import { judgeFiles } from './files.ts';
 import { findingsOf, within } from './finding.ts';
 import type { Finding } from './finding.ts';
 import { judgeDisk } from './machine.ts';
@@ -18,10 +21,12 @@ export type Examinations = ReturnType<typeof examineRunning>;
 
 export function examineRunning({
   database,
+  files,
   storage,
   sessions,
 }: {
   database: Database;
+  files: Files;
   storage: Config['storage'];
   sessions: { readonly size: number; readonly load: { readonly behindSeconds: number } };
 }) {
@@ -41,7 +46,9 @@ export function examineRunning({
     /** Examines the database by what it stores. The facts are null when it does not answer. */
     stored: cached(async () => {
       const facts = await within(() => readStoreFacts(db)).catch(() => null);
-      return { facts, findings: facts ? [sound, ...judgeWaiting(facts)] : [silent] };
+      if (!facts) return { facts, findings: [silent] };
+      const inStore = judgeFiles(files, await selectFileFacts(db));
+      return { facts, findings: [sound, ...judgeWaiting(facts), ...inStore] };
     }, FRESH_MS),
     live: (): LiveFigures => ({
       free_bytes: disk.freeBytes,

@@ -1,5 +1,7 @@
 /** Examinations of a stored database; `operating/doctor.test.ts` runs them as a command. */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
@@ -65,7 +67,8 @@ test('the secret and what waits are checked in a database of this version', asyn
   const secret = 'secret ok: It is the one with which the database was used.';
   const jobs = 'jobs ok: 1 wait, 0 failed.';
   const webhooks = 'webhooks ok: 0 deliveries wait.';
-  assert.deepEqual(await check(address), [CLOCK, OPENS, secret, jobs, webhooks]);
+  const files = 'files ok: Kept sound and photos stay in the database.';
+  assert.deepEqual(await check(address), [CLOCK, OPENS, secret, jobs, webhooks, files]);
 
   const other = await check(address, { SVC_SECRET: 'another secret of thirty-two letters' });
   assert.match(
@@ -79,7 +82,7 @@ test('the secret and what waits are checked in a database of this version', asyn
   );
 
   await age(database, 58);
-  assert.deepEqual((await check(address)).slice(3), [jobs, 'webhooks ok: 1 deliveries wait.']);
+  assert.deepEqual((await check(address)).slice(3, 5), [jobs, 'webhooks ok: 1 deliveries wait.']);
   await age(database, 90);
   const [stuckJobs, stuckDeliveries] = (await check(address)).slice(3);
   assert.match(stuckJobs!, /^jobs warning: 1 jobs wait, the oldest for 90 minutes\. → Check/);
@@ -93,6 +96,65 @@ test('the secret and what waits are checked in a database of this version', asyn
     /^database fault: The database was changed by a newer Commonplace .* → Install/,
   );
 });
+
+test('the store for files is asked, and what it lacks or keeps too long is told', async () => {
+  const address = await stores.address();
+  const database = await stores.open(address);
+  await fillStore(database);
+  const store = stores.folder();
+  const last = async () => (await check(address, { SVC_FILES: store })).at(-1);
+  assert.equal(await last(), `files ok: Kept sound and photos rest in ${store}.`);
+
+  await addFile(database);
+  assert.match((await last())!, /^files fault: .* is not the store of this database: its marker/);
+  const none = (await check(address)).at(-1)!;
+  assert.match(none, /^files fault: The database names files in a store, and SVC_FILES is not set/);
+  writeFileSync(join(store, 'commonplace-files.json'), JSON.stringify({ store: randomUUID() }));
+  assert.match(
+    (await last())!,
+    /^files fault: .* is the store of another installation\. → Set SVC_FI/,
+  );
+
+  const id = randomUUID();
+  writeFileSync(join(store, 'commonplace-files.json'), JSON.stringify({ store: id }));
+  await sql`UPDATE installation SET files_id = ${id}`.execute(database.db);
+  assert.match((await last())!, /^files ok/);
+  await sql`UPDATE stored_objects SET missing_since = now()`.execute(database.db);
+  assert.match(
+    (await last())!,
+    /^files warning: 1 files are missing from .* → Copy them from a copy/,
+  );
+  await sql`UPDATE stored_objects SET missing_since = NULL`.execute(database.db);
+  await sql`
+    INSERT INTO audio_pieces SELECT user_id, id, 0, 'x' FROM audio_files
+  `.execute(database.db);
+  assert.match(
+    (await last())!,
+    /^files warning: Sound has waited for .* for more than a day\. → Read/,
+  );
+  await sql`DELETE FROM audio_pieces`.execute(database.db);
+  await sql`
+    INSERT INTO unused_objects (name, delete_at) VALUES (${id}, now() - interval '2 days')
+  `.execute(database.db);
+  assert.match((await last())!, /^files warning: 1 deleted files are still in .* → Read the log/);
+});
+
+/** Adds a row that names an object. */
+async function addFile({ db }: Database): Promise<void> {
+  const [conversation, audio] = [randomUUID(), randomUUID()];
+  await sql`
+    INSERT INTO conversations (user_id, id, created_at, updated_at, status, source)
+    VALUES ('u1', ${conversation}, now(), now(), 'completed', 'omi')
+  `.execute(db);
+  await sql`
+    INSERT INTO audio_files (user_id, id, conversation_id, channel, started_at, size)
+    VALUES ('u1', ${audio}, ${conversation}, 0, '2026-01-01', 1)
+  `.execute(db);
+  await sql`
+    INSERT INTO stored_objects (user_id, name, audio_id, bytes, sha256, key)
+    VALUES ('u1', gen_random_uuid(), ${audio}, 1, 'x', 'x')
+  `.execute(db);
+}
 
 /** Makes the waiting job and a waiting delivery this old. */
 async function age({ db }: Database, minutes: number): Promise<void> {

@@ -3,9 +3,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
+import { silentLog } from '../core/log.ts';
 import { readStoreFacts } from '../domains/statistics/store-facts.ts';
 import type { StoreFacts } from '../domains/statistics/store-facts.ts';
 import type { Database, Db } from '../storage/database.ts';
+import { openFiles } from '../storage/objects/address.ts';
+import { selectFileFacts } from '../storage/objects/rows.ts';
 import { requireSecretOf, secretOf } from '../storage/installation.ts';
 import {
   appliedSchema,
@@ -14,6 +17,7 @@ import {
   refuseNewerDatabase,
 } from '../storage/migrations.ts';
 import { askService } from '../transports/control/control-socket.ts';
+import { judgeFiles } from './files.ts';
 import { examine, findingsOf, within } from './finding.ts';
 import type { Finding } from './finding.ts';
 import { skewOf } from './network.ts';
@@ -72,7 +76,15 @@ async function examineSchema(config: Config, { db }: Database): Promise<Finding[
     ok(`It opens, with the schema of this version (migration ${schema}).`),
     ...(await examine('secret', () => examineSecret(config.storage, db))),
     ...judgeWaiting(await readStoreFacts(db)),
+    ...(await examine('files', () => examineFiles(config, db))),
   ];
+}
+
+/** Asks the store for its marker, which a running service does with each move. */
+async function examineFiles({ storage, files, bucket }: Config, db: Db): Promise<Finding[]> {
+  const store = openFiles({ ...storage, ...files, bucket }, silentLog);
+  await store.requireReachable(db);
+  return judgeFiles(store, await selectFileFacts(db));
 }
 
 async function examineServer({ db }: Database): Promise<Finding[]> {

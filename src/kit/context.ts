@@ -4,6 +4,7 @@ import type { NewId } from '../core/ids.ts';
 import type { Log } from '../core/log.ts';
 import type { Db } from '../storage/database.ts';
 import type { JobQueue } from '../storage/jobs.ts';
+import type { Files } from '../storage/objects/files.ts';
 import type { Outbox } from '../storage/outbox.ts';
 import { asUser } from '../storage/walls.ts';
 import type { Search } from './search.ts';
@@ -51,6 +52,8 @@ export interface Parts {
   log: Log;
   jobs: JobQueue;
   outbox: Outbox;
+  /** The store for kept sound and photos. */
+  files: Files;
   search: Search;
   /** The gates, by the names that operations use. */
   gates: Readonly<Record<string, Gate>>;

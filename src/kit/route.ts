@@ -3,6 +3,7 @@ import type { Context } from './context.ts';
 import type { Operation } from './operation.ts';
 import type { StreamEvent, StreamOperation } from './stream.ts';
 import type { UploadRule } from './upload.ts';
+import type { ByteRange } from '../storage/objects/store.ts';
 
 /**
  * The kinds of callers that a route accepts; `assistant` uses an MCP key or an OAuth access token,
@@ -14,6 +15,13 @@ export type Credential = 'session' | 'developer_key' | 'assistant' | 'listener' 
 export interface AnswerMap<Answer = unknown> {
   output: z.ZodType;
   map(answer: Answer): unknown;
+}
+
+/** The content of a route that answers bytes, of which only the part that a client asks for is read. */
+export interface PartlyRead {
+  size: number;
+  sha256: Uint8Array;
+  read(range: ByteRange): Promise<Uint8Array>;
 }
 
 /**

@@ -12,7 +12,7 @@ import type { Database } from '../storage/database.ts';
 import { requireSameSecret, requireSecretOf } from '../storage/installation.ts';
 import { appliedSchema, migrate, MIGRATIONS } from '../storage/migrations.ts';
 import { lockByName, transaction } from '../storage/transaction.ts';
-import { acceptNewSecret, migrateOnly, operateAccounts } from './database.ts';
+import { changeSecrets, migrateOnly, operateAccounts } from './database.ts';
 
 const NEWEST = MIGRATIONS.at(-1)!.number;
 const BEFORE = MIGRATIONS.at(-2)!.number;
@@ -86,12 +86,25 @@ test('an upgrade by hand waits for an upgrade by another process', async (t) => 
 test('a new secret is accepted only on purpose, also by a database of an older version', async (t) => {
   const lines = printed(t);
   await requireSameSecret(database.db, 'the former secret of the service, too');
-  await assert.rejects(acceptNewSecret(), /^Error: Usage: secret replace$/);
+  await assert.rejects(changeSecrets(), /^Error: Usage: secret replace \| rotate-files$/);
   await assert.rejects(requireSecretOf(database.db, SECRET), /used with another secret/);
-  await acceptNewSecret('replace');
+  await changeSecrets('replace');
   await requireSecretOf(database.db, SECRET);
   assert.equal(await appliedSchema(database.db), NEWEST);
   assert.deepEqual(lines, ['Accepted. Everybody signs in again; webhooks need a new secret.']);
+});
+
+test('the operator asks for other keys of files', async (t) => {
+  const lines = printed(t);
+  await requireSameSecret(database.db, SECRET);
+  await changeSecrets('rotate-files');
+  const { rows } = await sql<{ is_asked: boolean }>`
+    SELECT files_rotated_at <= now() AS is_asked FROM installation
+  `.execute(database.db);
+  assert.deepEqual(rows, [{ is_asked: true }]);
+  assert.deepEqual(lines, [
+    'The service encrypts kept sound and photos again, each with another key.',
+  ]);
 });
 
 test('accounts are listed while the service is stopped, also of an older version', async (t) => {

@@ -15,7 +15,9 @@ import { replaceSecret, secretOf } from '../storage/installation.ts';
 import { aloneInUpgrade, backUpBeforeUpgrade } from '../storage/backup/before-upgrade.ts';
 import { openDatabase } from '../storage/database.ts';
 import type { Database } from '../storage/database.ts';
+import { requestRotation } from '../storage/objects/rows.ts';
 import { migrate } from '../storage/migrations.ts';
+import { filesOf } from './backup/store.ts';
 import { readArguments } from './arguments.ts';
 
 /** Opens the database that the environment configures. */
@@ -37,6 +39,8 @@ export async function migrateOnly(...words: string[]): Promise<void> {
         database,
         dataDir: config.storage.dataDir,
         ...config.backup,
+        ...config.bucket,
+        objects: filesOf(config),
         secret: () => secretOf(config.storage),
         progress: (step) => console.log(`· ${step} …`),
       });
@@ -46,11 +50,18 @@ export async function migrateOnly(...words: string[]): Promise<void> {
   console.log('The database is up to date.');
 }
 
-/** For operators who have changed `SVC_SECRET` on purpose. */
-export async function acceptNewSecret(action = ''): Promise<void> {
-  if (action !== 'replace') throw new StartError('Usage: secret replace');
+/** For operators who have changed `SVC_SECRET` on purpose, or want other keys for files. */
+export async function changeSecrets(action = ''): Promise<void> {
+  if (!['replace', 'rotate-files'].includes(action)) {
+    throw new StartError('Usage: secret replace | rotate-files');
+  }
   await using database = await openConfigured();
   await migrate({ database, log: silentLog });
+  if (action === 'rotate-files') {
+    await requestRotation(database.db);
+    console.log('The service encrypts kept sound and photos again, each with another key.');
+    return;
+  }
   await replaceSecret(database.db, secretOf(readConfig(process.env).storage));
   console.log('Accepted. Everybody signs in again; webhooks need a new secret.');
 }

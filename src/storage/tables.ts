@@ -463,6 +463,8 @@ export interface ImportsTable {
 export interface InstallationTable {
   id: Generated<boolean>;
   secret_fingerprint: Buffer;
+  files_id: string | null;
+  files_rotated_at: Date | null;
 }
 
 export interface InvitationsTable {
@@ -790,6 +792,18 @@ export interface SpeechProfilesTable {
   created_at: Date;
 }
 
+export interface StoredObjectsTable {
+  name: string;
+  user_id: string;
+  audio_id: string | null;
+  photo_id: string | null;
+  bytes: number;
+  sha256: Buffer;
+  key: Buffer;
+  stored_at: Generated<Date>;
+  missing_since: Date | null;
+}
+
 export interface SuggestionsTable {
   user_id: string;
   id: string;
@@ -813,6 +827,12 @@ export interface SummaryTemplatesTable {
   runs: 'always' | 'on_demand';
   created_at: Date;
   updated_at: Date;
+}
+
+export interface UnusedObjectsTable {
+  name: string;
+  owner_id: string | null;
+  delete_at: Date;
 }
 
 export interface UsedChallengesTable {
@@ -935,8 +955,10 @@ export interface Tables {
   sessions: SessionsTable;
   speaker_prints: SpeakerPrintsTable;
   speech_profiles: SpeechProfilesTable;
+  stored_objects: StoredObjectsTable;
   suggestions: SuggestionsTable;
   summary_templates: SummaryTemplatesTable;
+  unused_objects: UnusedObjectsTable;
   used_challenges: UsedChallengesTable;
   user_quotas: UserQuotasTable;
   users: UsersTable;

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../storage/database.ts';
+import { objectOf } from '../../storage/objects/rows.ts';
+import type { NullableObject, StoredObject } from '../../storage/objects/rows.ts';
 import type { AudioFilesTable } from '../../storage/tables.ts';
 
 export type AudioFileRow = Omit<Selectable<AudioFilesTable>, 'size' | 'peaks'> & {
@@ -68,18 +70,57 @@ export async function selectAudioFiles(
   return rows;
 }
 
-/** Returns a complete file; undefined when it does not exist. */
+/** The bytes of a file: the first ones may be in an object, the others are in the database. */
+export interface StoredSound {
+  object: StoredObject | null;
+  rest: Buffer;
+}
+
+/** Returns undefined when the file does not exist, or has no bytes. */
 export async function selectAudio(
   db: Db,
   { user_id, conversation_id, id }: { user_id: string; conversation_id: string; id: string },
-): Promise<Buffer | undefined> {
-  const { rows } = await sql<{ data: Buffer }>`
-    SELECT p.data FROM audio_pieces AS p
-    JOIN audio_files AS f ON f.user_id = p.user_id AND f.id = p.audio_id
-    WHERE p.user_id = ${user_id} AND p.audio_id = ${id} AND f.conversation_id = ${conversation_id}
-    ORDER BY p.place
+): Promise<StoredSound | undefined> {
+  const { rows } = await sql<NullableObject & { rest: Buffer }>`
+    SELECT o.name, o.bytes::float8 AS bytes, o.sha256, o.key, coalesce((
+      SELECT string_agg(p.data, '' ORDER BY p.place) FROM audio_pieces AS p
+      WHERE p.user_id = f.user_id AND p.audio_id = f.id AND p.place >= coalesce(o.bytes, 0)), '') AS rest
+    FROM audio_files AS f LEFT JOIN stored_objects AS o ON o.user_id = f.user_id AND o.audio_id = f.id
+    WHERE f.user_id = ${user_id} AND f.id = ${id} AND f.conversation_id = ${conversation_id}
   `.execute(db);
-  return rows.length > 0 ? Buffer.concat(rows.map(({ data }) => data)) : undefined;
+  const [row] = rows;
+  if (!row || (row.name === null && row.rest.length === 0)) return undefined;
+  return { object: objectOf(row), rest: row.rest };
+}
+
+/** Returns the object with the first bytes of a file; null when there is none. */
+export async function selectObject(
+  db: Db,
+  { user_id, audio_id }: { user_id: string; audio_id: string },
+): Promise<StoredObject | null> {
+  const { rows } = await sql<StoredObject>`
+    SELECT name, bytes::float8 AS bytes, sha256, key FROM stored_objects
+    WHERE user_id = ${user_id} AND audio_id = ${audio_id}
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Joins some pieces of a file that follow each other from a place on. Empty at the end. */
+export async function selectPieces(
+  db: Db,
+  {
+    user_id,
+    audio_id,
+    from,
+    limit,
+  }: { user_id: string; audio_id: string; from: number; limit: number },
+): Promise<Buffer> {
+  const { rows } = await sql<{ data: Buffer }>`
+    SELECT data FROM audio_pieces
+    WHERE user_id = ${user_id} AND audio_id = ${audio_id} AND place >= ${from}
+    ORDER BY place LIMIT ${limit}
+  `.execute(db);
+  return Buffer.concat(rows.map(({ data }) => data));
 }
 
 export async function deleteAudio(

@@ -7,19 +7,21 @@ import { Timestamp, UUID } from '../../core/wire.ts';
 import { PEAK_MS } from '../../engines/audio/peaks.ts';
 import { Success } from '../../kit/acknowledgement.ts';
 import { userOf } from '../../kit/context.ts';
+import type { PartlyRead } from '../../kit/route.ts';
 import { includeOf } from '../../kit/external/record.ts';
 import type { Context, Parts } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { route } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
 import * as sql from './audio.sql.ts';
+import { contentOf } from './sound-reading.ts';
 import type { AudioSettings } from './settings.ts';
 import { selectKeepAudio, updateKeepAudio } from '../accounts/accounts.ts';
 import { deleteWaitingSound } from '../conversations/pending-words.ts';
 import { findConversation } from '../conversations/conversation-lookup.ts';
 
 /** The queries and changes of stored sound that other rooms may use. */
-export { appendAudio, moveAudio, selectAudio, selectAudioFiles } from './audio.sql.ts';
+export { appendAudio, moveAudio, selectAudioFiles } from './audio.sql.ts';
 export type { AudioFileRow } from './audio.sql.ts';
 
 const GIB = 1024 ** 3;
@@ -104,13 +106,13 @@ const hearAudio = defineOperation({
   scope: 'conversations:read',
   effect: 'read',
   input: Id.extend({ audio_id: z.string() }),
-  output: z.object({ content_type: z.string(), content: z.custom<Uint8Array>() }),
+  output: z.object({ content_type: z.string(), content: z.custom<Uint8Array | PartlyRead>() }),
   run: async (context, { conversation_id, audio_id }) => {
     const { id } = await findConversation(context, conversation_id);
     const key = { user_id: userOf(context), conversation_id: id, id: audio_id };
-    const content = UUID.test(audio_id) ? await sql.selectAudio(context.db, key) : undefined;
-    if (!content) throw new NotFound('Audio not found');
-    return { content_type: 'audio/ogg', content };
+    const sound = UUID.test(audio_id) ? await sql.selectAudio(context.db, key) : undefined;
+    if (!sound) throw new NotFound('Audio not found');
+    return { content_type: 'audio/ogg', content: await contentOf(context.files, sound) };
   },
 });
 

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
+import { objectOf } from '../../storage/objects/rows.ts';
+import type { NullableObject, StoredObject } from '../../storage/objects/rows.ts';
 import { addingPhoto } from '../conversations/conversations.ts';
 import type { Photo } from '../conversations/photo.ts';
 
@@ -18,35 +20,26 @@ export async function insertPhoto(
   return rows.length > 0;
 }
 
-/** Returns the pictures of a conversation, by the ids of its photos. */
+/** The bytes of a photo are in an object, or in the database. */
+export interface StoredPhoto {
+  id: string;
+  data: Buffer;
+  object: StoredObject | null;
+}
+
+/** Returns the pictures of a conversation, or the picture of one photo. */
 export async function selectPhotoFiles(
   db: Db,
   user_id: string,
-  conversation_id: string,
-): Promise<Map<string, Buffer>> {
-  const rows = await db
-    .selectFrom('photo_files')
-    .select(['id', 'data'])
-    .where('user_id', '=', user_id)
-    .where('conversation_id', '=', conversation_id)
-    .execute();
-  return new Map(rows.map(({ id, data }) => [id, data]));
-}
-
-/** Returns the picture of one photo. */
-export async function selectPhotoFile(
-  db: Db,
-  user_id: string,
-  { conversation_id, photo_id }: { conversation_id: string; photo_id: string },
-): Promise<Buffer | null> {
-  const row = await db
-    .selectFrom('photo_files')
-    .select('data')
-    .where('user_id', '=', user_id)
-    .where('conversation_id', '=', conversation_id)
-    .where('id', '=', photo_id)
-    .executeTakeFirst();
-  return row?.data ?? null;
+  { conversation_id, photo_id = null }: { conversation_id: string; photo_id?: string | null },
+): Promise<StoredPhoto[]> {
+  const { rows } = await sql<NullableObject & { id: string; data: Buffer }>`
+    SELECT f.id, f.data, o.name, o.bytes::float8 AS bytes, o.sha256, o.key
+    FROM photo_files AS f LEFT JOIN stored_objects AS o ON o.user_id = f.user_id AND o.photo_id = f.id
+    WHERE f.user_id = ${user_id} AND f.conversation_id = ${conversation_id}
+      AND (${photo_id}::uuid IS NULL OR f.id = ${photo_id})
+  `.execute(db);
+  return rows.map((row) => ({ id: row.id, data: row.data, object: objectOf(row) }));
 }
 
 /** Moves the pictures of merged conversations to the resulting conversation. */

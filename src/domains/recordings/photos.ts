@@ -15,6 +15,9 @@ import type { Photo } from '../conversations/photo.ts';
 import * as sql from './photos.sql.ts';
 import { findConversation } from '../conversations/conversation-lookup.ts';
 
+/** The number of pictures that are read from the store at a time. */
+const READERS = 8;
+
 export const getPhotos = defineOperation({
   name: 'getPhotos',
   summary: 'List the photos of a conversation',
@@ -25,10 +28,10 @@ export const getPhotos = defineOperation({
   output: z.array(WholePhoto),
   run: async (context, { conversation_id }) => {
     const { photos } = await findConversation(context, conversation_id);
-    const files = await sql.selectPhotoFiles(context.db, userOf(context), conversation_id);
+    const pictures = await readPictures(context, { conversation_id });
     return (photos as Photo[]).map((photo) => ({
       ...photo,
-      base64: files.get(photo.id)!.toString('base64'),
+      base64: pictures.get(photo.id)?.toString('base64') ?? '',
       data_protection_level: 'standard' as const,
     }));
   },
@@ -83,13 +86,30 @@ export async function photoOf(
   return ((row?.photos ?? []) as Photo[]).find(({ id }) => id === photo_id) ?? null;
 }
 
+/** Reads the pictures of a conversation, or of one photo. One that the store lost is left out. */
+export async function readPictures(
+  { db, files, ...context }: Context,
+  of: { conversation_id: string; photo_id?: string },
+): Promise<Map<string, Buffer>> {
+  const pictures = new Map<string, Buffer>();
+  const waiting = await sql.selectPhotoFiles(db, userOf(context), of);
+  const readNext = async (): Promise<void> => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const data = next.object ? await files.read(next.object) : next.data;
+      if (data) pictures.set(next.id, data);
+    }
+  };
+  await Promise.all(Array.from({ length: READERS }, readNext));
+  return pictures;
+}
+
 /** Describes a photo and stores the description. A repeated run is harmless. */
 export function describingWork(describer: Describer): Work {
   return work(describePhoto, async (context, payload, { signal }) => {
     const { conversation_id, photo_id } = payload;
     const user_id = userOf(context);
     const photo = await photoOf(context, payload);
-    const data = await sql.selectPhotoFile(context.db, user_id, payload);
+    const data = (await readPictures(context, payload)).get(photo_id);
     if (!photo || !data) return;
     const { text, worthless } = await describer.describe({ ...photo, data }, signal);
     const description = new Secrets().mask(text);

@@ -9,7 +9,7 @@ import { openTarget } from '../../storage/backup/places/address.ts';
 import type { BackupPlace } from '../../storage/backup/places/place.ts';
 import { secretOf } from '../../storage/installation.ts';
 import { readArguments } from '../arguments.ts';
-import { lockBackups, openForReading, saveMemory, withSentences } from './store.ts';
+import { filesOf, lockBackups, openForReading, saveMemory, withSentences } from './store.ts';
 
 const USAGE = `Usage: commonplace backup FOLDER|FILE.tar.gz|s3://BUCKET/FOLDER
       --keep N    delete all but the newest N backups of the folder`;
@@ -25,7 +25,7 @@ export async function backup(...words: string[]): Promise<void> {
     throw new StartError(USAGE);
   }
   saveMemory();
-  const { place, name } = openTarget(to, config.backup);
+  const { place, name } = openTarget(to, config.bucket);
   const { key } = config.backup;
   const begun = performance.now();
   await using _lock = await lockBackups(config.storage.dataDir);
@@ -40,16 +40,24 @@ export async function backup(...words: string[]): Promise<void> {
       dataDir: config.storage.dataDir,
       secret: secretOf(config.storage),
       now: new Date(),
+      objects: filesOf(config),
       openRows: () => openForReading(config),
     });
   });
-  const { tables, files, has_secret } = result;
+  const { tables, files, objects, has_secret } = result;
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   console.log(
-    `${sink.address}: ${rows} rows of ${tables.length} tables, ${files.length} files of sound, ` +
+    `${sink.address}: ${rows} rows of ${tables.length} tables, ` +
+      `${files.length + objects.stored} files of sound and photos, ` +
       `${megabytes(bytes)}, after ${seconds} s.`,
   );
+  if (objects.missing.length > 0) {
+    console.log(
+      `The store for files has lost ${objects.missing.length} files, which the archive does not contain. ` +
+        'Run: commonplace doctor',
+    );
+  }
   if (!has_secret) {
     console.log(
       'The archive is not encrypted and does not contain the secret of the service. ' +

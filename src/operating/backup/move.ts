@@ -10,6 +10,8 @@ import { copyRows } from '../../storage/backup/copy-rows.ts';
 import { inStage, LONG_STATEMENT_MS } from '../../storage/backup/restore.ts';
 import { openDatabase } from '../../storage/database.ts';
 import type { Database } from '../../storage/database.ts';
+import { FILES_FOLDER } from '../../storage/objects/address.ts';
+import { namesObjects } from '../../storage/objects/rows.ts';
 import { silentLog } from '../../core/log.ts';
 import { askService } from '../../transports/control/control-socket.ts';
 import { readArguments } from '../arguments.ts';
@@ -40,13 +42,15 @@ export async function move(...words: string[]): Promise<void> {
   saveMemory();
   const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
   const former = join(config.storage.dataDir, `postgres-moved-${time}`);
-  const rows = await withSentences(() =>
+  const { rows, hasFiles } = await withSentences(() =>
     isServer ? toServer(config, to, former) : toEmbedded(config),
   );
+  const files = config.files.address ?? join(config.storage.dataDir, FILES_FOLDER);
   console.log(
     `Moved ${rows} rows; all counts and checksums are equal. ` +
       (isServer
-        ? `Start the service with DATABASE_URL=${withoutPassword(to)}. The former database is kept ` +
+        ? `Start the service with DATABASE_URL=${withoutPassword(to)}` +
+          `${hasFiles ? ` and SVC_FILES=${files}` : ''}. The former database is kept ` +
           `in ${former}; delete it when you are content.`
         : 'Start the service without DATABASE_URL. The database on the server was not changed.'),
   );
@@ -56,18 +60,18 @@ export async function move(...words: string[]): Promise<void> {
  * The embedded database gets another name, so that a start without DATABASE_URL does not use old
  * data.
  */
-async function toServer(config: Config, url: string, former: string): Promise<number> {
+async function toServer(config: Config, url: string, former: string): Promise<Moved> {
   const { dataDir } = config.storage;
   if (!existsSync(join(dataDir, 'postgres'))) {
     throw new StartError(
       `There is no embedded database in ${dataDir}. If postgres-moved-… is there, it was moved before.`,
     );
   }
-  let rows: number;
+  let moved: Moved;
   {
     await using source = await openStore(config);
     await using target = await openNamed(url, dataDir);
-    rows = await copyRows({ source, target, makeQueue });
+    moved = await moveRows(source, target);
   }
   await rename(join(dataDir, 'postgres'), former).catch((cause: unknown) => {
     throw new StartError(
@@ -75,10 +79,21 @@ async function toServer(config: Config, url: string, former: string): Promise<nu
       { cause },
     );
   });
-  return rows;
+  return moved;
 }
 
-function toEmbedded(config: Config): Promise<number> {
+interface Moved {
+  rows: number;
+  /** True when the rows name files in a store, which stays where it is. */
+  hasFiles: boolean;
+}
+
+async function moveRows(source: Database, target: Database): Promise<Moved> {
+  const rows = await copyRows({ source, target, makeQueue });
+  return { rows, hasFiles: await namesObjects(target.db) };
+}
+
+function toEmbedded(config: Config): Promise<Moved> {
   return inStage(
     { ...targetOf(config), databaseUrl: undefined },
     [],
@@ -86,7 +101,7 @@ function toEmbedded(config: Config): Promise<number> {
       await using source = await openNamed(config.storage.databaseUrl!, config.storage.dataDir);
       await requireAlone(source);
       await using target = await stage.open();
-      return await copyRows({ source, target, makeQueue });
+      return await moveRows(source, target);
     },
     { resumes: true },
   );

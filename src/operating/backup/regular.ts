@@ -5,7 +5,7 @@ import { startPeriodic } from '../../core/periodic.ts';
 import type { Periodic } from '../../core/periodic.ts';
 import type { BackupRequests } from '../../domains/statistics/operator.ts';
 import { openPlace } from '../../storage/backup/places/address.ts';
-import { isBucketAddress } from '../../storage/backup/settings.ts';
+import { isBucketAddress } from '../../storage/bucket/settings.ts';
 
 const HOUR_MS = 3_600_000;
 const LOOK_EVERY_MS = 60_000;
@@ -18,12 +18,14 @@ const LOOK_AT_BUCKET_EVERY_MS = 600_000;
  */
 export class RegularBackups implements BackupRequests, AsyncDisposable {
   readonly #settings: Config['backup'];
+  readonly #bucket: Config['bucket'];
   #periodic: Periodic | undefined;
   #isRequested = false;
   #isRunning = false;
 
-  constructor({ backup }: Config) {
+  constructor({ backup, bucket }: Config) {
     this.#settings = backup;
+    this.#bucket = bucket;
   }
 
   get isRunning(): boolean {
@@ -38,7 +40,7 @@ export class RegularBackups implements BackupRequests, AsyncDisposable {
   start(log: Log): void {
     const { folder, everyHours } = this.#settings;
     if (folder === undefined) return;
-    const place = openPlace(folder, this.#settings);
+    const place = openPlace(folder, this.#bucket);
     const lookEveryMs = isBucketAddress(folder) ? LOOK_AT_BUCKET_EVERY_MS : LOOK_EVERY_MS;
     const periodMs = everyHours * HOUR_MS;
     this.#periodic = startPeriodic({

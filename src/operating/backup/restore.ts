@@ -20,7 +20,7 @@ export async function restore(...words: string[]): Promise<void> {
   const config = readConfig(process.env);
   saveMemory();
   const { manifest, secret } = await withSentences(() =>
-    restoreArchive(openArchive(path, config.backup), config.backup.key, targetOf(config)),
+    restoreArchive(openArchive(path, config.bucket), config.backup.key, targetOf(config)),
   );
   if (secret !== null && config.storage.secret === undefined) {
     await keepSecret(config.storage.dataDir, secret);

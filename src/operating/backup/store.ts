@@ -13,6 +13,8 @@ import type { Database } from '../../storage/database.ts';
 import { LONG_STATEMENT_MS } from '../../storage/backup/restore.ts';
 import type { Target } from '../../storage/backup/restore.ts';
 import { SNAPSHOT } from '../../storage/backup/snapshot-folder.ts';
+import { openFiles } from '../../storage/objects/address.ts';
+import type { Files } from '../../storage/objects/files.ts';
 import { startJobs } from '../../storage/jobs.ts';
 import { askService } from '../../transports/control/control-socket.ts';
 
@@ -83,7 +85,20 @@ export async function lockBackups(dataDir: string): Promise<AsyncDisposable> {
 
 export function targetOf(config: Config): Target {
   const { dataDir, databaseUrl, minFreeMib } = config.storage;
-  return { dataDir, databaseUrl, minFreeBytes: minFreeMib * MIB, makeQueue };
+  return {
+    dataDir,
+    databaseUrl,
+    minFreeBytes: minFreeMib * MIB,
+    makeQueue,
+    openFiles: (stage) => filesOf(config, stage),
+  };
+}
+
+/** Returns the store for files that the settings name. */
+export function filesOf(config: Config, dataDir = config.storage.dataDir): Files {
+  const { databaseUrl } = config.storage;
+  const { address } = config.files;
+  return openFiles({ address, dataDir, databaseUrl, bucket: config.bucket }, silentLog);
 }
 
 /** Makes the tables of the job queue as the service does. */

@@ -4,6 +4,8 @@ import { appliedSchema } from '../migrations.ts';
 import { DATABASE, FORMAT, FORMAT_VERSION, HEAD, MANIFEST, SECRET } from './archive/format.ts';
 import type { Manifest } from './archive/format.ts';
 import { inSnapshot, LinesHash, readRows } from './read-rows.ts';
+import type { Files } from '../objects/files.ts';
+import { addObjects } from './object-entries.ts';
 import { addFiles } from './store-files.ts';
 import { listTables, readSequences } from './tables.ts';
 import type { StoredTable } from './tables.ts';
@@ -19,13 +21,15 @@ export interface BackupOptions extends WriteOptions {
   /** The secret of the service, which only an encrypted archive contains. */
   secret: string;
   now: Date;
+  /** The store for files. */
+  objects: Files;
   /** Opens the database after the files have been read. */
   openRows(): Promise<Pick<Database, 'db' | 'kind'> & AsyncDisposable>;
 }
 
 /** Writes all data of the service into an archive, without changing any of it. */
 export function writeBackup(options: BackupOptions): Promise<{ result: Manifest; bytes: number }> {
-  const { key, dataDir, secret, now, openRows } = options;
+  const { key, dataDir, secret, now, objects, openRows } = options;
   return writeArchive(options, async (writer) => {
     await addJson(writer, HEAD, {
       format: FORMAT,
@@ -42,7 +46,8 @@ export function writeBackup(options: BackupOptions): Promise<{ result: Manifest;
       await addJson(writer, DATABASE, { schema: await appliedSchema(tx), kind: rows.kind });
       const tables: Manifest['tables'] = [];
       for (const table of await listTables(tx)) tables.push(await addTable(writer, tx, table));
-      return { tables, sequences: await readSequences(tx) };
+      const sequences = await readSequences(tx);
+      return { tables, sequences, objects: await addObjects(writer, tx, objects) };
     });
     const manifest: Manifest = { ...database, files, has_secret: key !== undefined };
     await addJson(writer, MANIFEST, manifest);

@@ -8,7 +8,7 @@ import { entriesOf } from '../../testing/archives.ts';
 import type { Database } from '../database.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import { aloneInUpgrade, backUpBeforeUpgrade } from './before-upgrade.ts';
-import { fillStore, openTestStores, SECRET } from './stores.fixture.ts';
+import { fillStore, openTestStores, NO_FILES, SECRET } from './stores.fixture.ts';
 import type { TestStores } from './stores.fixture.ts';
 
 const NEWEST = MIGRATIONS.at(-1)!.number;
@@ -46,6 +46,7 @@ async function backUp(
     dataDir,
     folder,
     key,
+    objects: NO_FILES,
     secret: () => SECRET,
     progress: (step) => steps.push(step),
   });

@@ -4,8 +4,9 @@ import type { Database } from '../database.ts';
 import { lockByName, transaction } from '../transaction.ts';
 import { appliedSchema, hasMigrations, MIGRATIONS } from '../migrations.ts';
 import { writeBackup } from './backup.ts';
+import type { Files } from '../objects/files.ts';
 import { openPlace } from './places/address.ts';
-import type { BucketSettings } from './settings.ts';
+import type { BucketSettings } from '../bucket/settings.ts';
 
 interface Upgrade extends BucketSettings {
   database: Database;
@@ -13,6 +14,8 @@ interface Upgrade extends BucketSettings {
   /** The folder or bucket of regular backups. */
   folder: string | undefined;
   key: string | undefined;
+  /** The store for files. */
+  objects: Files;
   secret(): string;
   progress(step: string): void;
 }
@@ -39,7 +42,7 @@ export async function aloneInUpgrade(
  * is a folder for backups.
  */
 export async function backUpBeforeUpgrade(upgrade: Upgrade): Promise<void> {
-  const { database, dataDir, folder, key, secret, progress } = upgrade;
+  const { database, dataDir, folder, key, objects, secret, progress } = upgrade;
   if (!(await hasMigrations(database.db))) return;
   const schema = await appliedSchema(database.db);
   const isOld = schema > 0 && MIGRATIONS.some(({ number }) => number > schema);
@@ -55,6 +58,7 @@ export async function backUpBeforeUpgrade(upgrade: Upgrade): Promise<void> {
       dataDir,
       secret: key === undefined ? '' : secret(),
       now: new Date(),
+      objects,
       openRows: async () => ({
         db: database.db,
         kind: database.kind,

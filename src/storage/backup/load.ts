@@ -50,11 +50,14 @@ export async function fillDatabase({
   database,
   fill,
   expected,
+  finish,
 }: {
   database: Database;
   fill(tx: Tx, tables: readonly StoredTable[]): Promise<void>;
   /** Called after the last rows. */
   expected(): Promise<Pick<Manifest, 'tables' | 'sequences'>>;
+  /** Called when the rows are those of the source. */
+  finish?: (tx: Tx) => Promise<void>;
 }): Promise<void> {
   await transaction(database.db, async (tx) => {
     await lockOrRefuse(tx);
@@ -68,6 +71,7 @@ export async function fillDatabase({
       const wanted = await expected();
       await writeSequences(tx, wanted.sequences);
       await verify(tx, tables, wanted.tables);
+      await finish?.(tx);
     });
     if (tables.some(({ name }) => name === JOBS_TABLE)) await giveBackJobs(tx);
   });

@@ -35,6 +35,7 @@ import {
   jobStates,
   makeQueue,
   MEMORIES,
+  NO_FILES,
   openTestStores,
   SECRET,
 } from './stores.fixture.ts';
@@ -83,6 +84,7 @@ function backup(name: string, { key, secret = SECRET }: { key?: string; secret?:
     dataDir: sourceFolder,
     secret,
     now: new Date('2026-02-03T04:05:06Z'),
+    objects: NO_FILES,
     openRows: async () => ({
       db: source.db,
       kind: source.kind,
@@ -105,7 +107,14 @@ function restore(
     minFreeBytes?: number;
   } = {},
 ) {
-  return restoreArchive(archive, key, { dataDir, databaseUrl, minFreeBytes, makeQueue });
+  const openFiles = () => NO_FILES;
+  return restoreArchive(archive, key, {
+    dataDir,
+    databaseUrl,
+    minFreeBytes,
+    makeQueue,
+    openFiles,
+  });
 }
 
 const inMemory = (content: Buffer): StoredArchive => ({
@@ -397,7 +406,7 @@ test('a restore ends when the disk is nearly full', async () => {
 
 test('what a failed move copied stays for the next one, and goes after it', async () => {
   const dataDir = stores.folder();
-  const target = { dataDir, databaseUrl: undefined, minFreeBytes: 0, makeQueue };
+  const target = { dataDir, databaseUrl: undefined, minFreeBytes: 0 };
   const move = (isFailing: boolean) =>
     inStage(
       target,
@@ -419,7 +428,8 @@ test('what a failed move copied stays for the next one, and goes after it', asyn
 
 test('the embedded database is restored into a new data folder', async () => {
   const dataDir = join(stores.folder(), 'new');
-  const target = { dataDir, databaseUrl: undefined, minFreeBytes: 0, makeQueue };
+  const openFiles = () => NO_FILES;
+  const target = { dataDir, databaseUrl: undefined, minFreeBytes: 0, makeQueue, openFiles };
   await restoreArchive(inMemory(plain), undefined, target);
   assert.deepEqual(readdirSync(dataDir).toSorted(), ['postgres', 'sound', 'uploads']);
   {

@@ -24,6 +24,9 @@ import type { Load, LoadedRows } from './load.ts';
 import { jsonOf, readArchive, readHead, textOf } from './archive/read.ts';
 import type { ArchiveEntry } from './archive/read.ts';
 import type { StoredArchive } from './places/place.ts';
+import { FILES_FOLDER } from '../objects/address.ts';
+import type { Files } from '../objects/files.ts';
+import { RestoredObjects } from './object-entries.ts';
 import { storeFile } from './store-files.ts';
 
 /** The folder of an unfinished restore, below the data folder. */
@@ -40,6 +43,8 @@ export interface Target {
   databaseUrl: string | undefined;
   minFreeBytes: number;
   makeQueue: Load['makeQueue'];
+  /** Returns the store for files. The one of the data folder is below the stage until the end. */
+  openFiles(stage: string): Files;
 }
 
 export interface Restored {
@@ -54,7 +59,7 @@ export async function restoreArchive(
   key: string | undefined,
   target: Target,
 ): Promise<Restored> {
-  return inStage(target, FILE_FOLDERS, async (stage) => {
+  return inStage(target, [...FILE_FOLDERS, FILES_FOLDER], async (stage) => {
     const path = archive.address;
     const entries = readArchive(archive, key);
     await using _reading = { [Symbol.asyncDispose]: async () => void (await entries.return()) };
@@ -80,19 +85,27 @@ export async function restoreArchive(
     };
     const { schema } = facts;
     await prepareDatabase({ database, schema, makeQueue: target.makeQueue });
+    const objects = new RestoredObjects(target.openFiles(stage.folder));
     await fillDatabase({
       database,
       fill: (tx, tables) =>
         loadRows(
           tx,
           tables,
-          rowsOf(entries, (found) => (manifest = found)),
+          rowsOf(entries, {
+            onManifest: (found) => void (manifest = found),
+            onOther: (entry) => objects.take(tx, entry),
+          }),
         ),
       // Before the rows of a server are committed.
       expected: async () => {
         if (JSON.stringify(files) === JSON.stringify(whole().files)) return whole();
         throw new StartError(`The files of ${path} do not have the checksums of the backup.`);
       },
+      finish: (tx) => objects.finish(tx, whole().objects),
+    }).catch(async (error: unknown) => {
+      await objects.discard();
+      throw error;
     });
     return { manifest: whole(), secret };
   });
@@ -104,7 +117,14 @@ function incomplete(path: string): StartError {
 
 async function* rowsOf(
   entries: AsyncGenerator<ArchiveEntry, void, undefined>,
-  onManifest: (manifest: Manifest) => void,
+  {
+    onManifest,
+    onOther,
+  }: {
+    onManifest(manifest: Manifest): void;
+    /** Returns false for an entry that no backup has. */
+    onOther(entry: ArchiveEntry): Promise<boolean>;
+  },
 ): AsyncGenerator<LoadedRows> {
   for (;;) {
     const { value: entry } = await entries.next();
@@ -114,6 +134,7 @@ async function* rowsOf(
       continue;
     }
     const table = PART.exec(entry.name)?.[1];
+    if (!table && (await onOther(entry))) continue;
     if (!table)
       throw new StartError(
         `The archive contains ${JSON.stringify(entry.name)}, which no backup has.`,
@@ -138,7 +159,7 @@ interface Stage {
  * of a failed run stays for the next one.
  */
 export async function inStage<T>(
-  { dataDir, databaseUrl, minFreeBytes }: Target,
+  { dataDir, databaseUrl, minFreeBytes }: Omit<Target, 'makeQueue' | 'openFiles'>,
   folders: readonly string[],
   work: (stage: Stage) => Promise<T>,
   { resumes = false } = {},

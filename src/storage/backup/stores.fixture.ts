@@ -9,12 +9,15 @@ import { openDatabase } from '../database.ts';
 import type { Database, Tx } from '../database.ts';
 import { requireSameSecret } from '../installation.ts';
 import { startJobs } from '../jobs.ts';
+import { Files } from '../objects/files.ts';
 import { migrate } from '../migrations.ts';
 import { hashOfTable, inSnapshot } from './read-rows.ts';
 import { listTables, readSequences } from './tables.ts';
 
 export const SECRET = 'a secret of a service of the test';
 export const MEMORIES = 30;
+/** A database without a store for files. */
+export const NO_FILES = new Files(null, silentLog);
 
 const job = defineJob({
   name: 'test.job',

@@ -16,7 +16,7 @@ import { authenticate, credentialOf, deviceNoteOf, userAgentOf } from './authent
 import { onCredentialEnd } from './streams/credential-ends.ts';
 import { sendEvents } from './streams/event-stream.ts';
 import { clientLeft, onLeave, stream } from './streams/answer-stream.ts';
-import { fileOf, sendBytes, sendDownload } from './answers/files.ts';
+import { fileOf, readBytes, sendBytes, sendDownload } from './answers/files.ts';
 import type { Bytes, Download, File } from './answers/files.ts';
 import type { Authenticator } from './authentication.ts';
 import type { Deadlines } from './deadlines.ts';
@@ -77,8 +77,9 @@ export function mount(app: FastifyInstance, door: Door, route: Route, related: R
           else reply.raw.once('close', release);
         };
         if (route.answer === 'bytes') {
-          const read = () => perform(door.parts, route, call);
-          return sendBytes(call, (await door.deadlines.within(read, { waits: true })) as Bytes);
+          const read = async () =>
+            readBytes(request, (await perform(door.parts, route, call)) as Bytes);
+          return sendBytes(reply, await door.deadlines.within(read, { waits: true }));
         }
         if (route.answer === 'download') {
           const read = () => perform(door.parts, route, call);

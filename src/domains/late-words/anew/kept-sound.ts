@@ -2,7 +2,7 @@
 import { opusPackets } from '../../../engines/audio/ogg-opus.ts';
 import { userOf } from '../../../kit/context.ts';
 import type { Context } from '../../../kit/context.ts';
-import { selectAudio } from '../../recordings/audio.ts';
+import { readAudio } from '../../recordings/sound-reading.ts';
 import type { AudioFileRow } from '../../recordings/audio.ts';
 import type { NamedSegment } from '../../transcripts/segments.ts';
 
@@ -54,6 +54,6 @@ async function packetsOf(
   { id, conversation_id }: AudioFileRow,
 ): Promise<Uint8Array[] | null> {
   const key = { user_id: userOf(context), conversation_id, id };
-  const file = await selectAudio(context.db, key);
+  const file = await readAudio(context, key);
   return file ? opusPackets(file) : null;
 }

@@ -4,6 +4,8 @@ import { userOf } from '../../../kit/context.ts';
 import type { Context } from '../../../kit/context.ts';
 import { readPages, readRowsOf } from '../../../storage/account-rows/rows.ts';
 import type { Row } from '../../../storage/account-rows/rows.ts';
+import { readPieces } from '../../recordings/sound-reading.ts';
+import { readPictures } from '../../recordings/photos.ts';
 import {
   FORMAT,
   FORMAT_VERSION,
@@ -25,8 +27,8 @@ import { ZipWriter } from './zip-writer.ts';
 /** The number of records that are read at once. Conversations may have thousands of segments. */
 const PAGE = 500;
 const PAGE_OF_CONVERSATIONS = 20;
-/** Sound is read piece by piece. */
-const PIECES = 8;
+/** The number of photos that are listed at once. */
+const PHOTOS = 8;
 
 /**
  * Returns the archive as a stream. Records are read while it is sent, so an export does not stop
@@ -91,24 +93,22 @@ async function* pagesOf({ db, ...context }: Context, kind: Kind): AsyncGenerator
 const kindNamed = (name: string): Kind => KINDS.find((kind) => kind.name === name)!;
 
 /** Sound, photos and the recording of the user's voice, each in a file. */
-async function writeFiles({ db, ...context }: Context, zip: ZipWriter): Promise<void> {
+async function writeFiles(context: Context, zip: ZipWriter): Promise<void> {
+  const { db } = context;
   const user_id = userOf(context);
   for await (const page of readPages(db, user_id, storedKind(kindNamed('sound')), PAGE)) {
     for (const { id } of page) {
-      const where = `audio_id = '${id as string}'`;
-      const stored = { table: 'audio_pieces', columns: ['place', 'data'], key: ['place'], where };
-      const pieces = async function* () {
-        for await (const rows of readPages(db, user_id, stored, PIECES)) {
-          for (const { data } of rows) yield data as Buffer;
-        }
-      };
-      await zip.add(soundFile(id as string), pieces(), { isCompressed: true });
+      const pieces = readPieces(context, id as string);
+      await zip.add(soundFile(id as string), pieces, { isCompressed: true });
     }
   }
-  const photos = { ...storedKind(kindNamed('photos')), columns: ['id', 'data'] };
-  for await (const page of readPages(db, user_id, photos, PIECES)) {
-    for (const { id, data } of page) {
-      await zip.add(photoFile(id as string), [data as Buffer], { isCompressed: true });
+  const photos = { ...storedKind(kindNamed('photos')), columns: ['id', 'conversation_id'] };
+  for await (const page of readPages(db, user_id, photos, PHOTOS)) {
+    for (const { id, conversation_id } of page) {
+      const of = { conversation_id: conversation_id as string, photo_id: id as string };
+      const data = (await readPictures(context, of)).get(of.photo_id);
+      // A photo that the store has lost stays a record, whose file is empty.
+      await zip.add(photoFile(of.photo_id), [data ?? Buffer.alloc(0)], { isCompressed: true });
     }
   }
   const voice = { ...storedKind(kindNamed('speech-profile')), columns: ['id', 'audio'] };

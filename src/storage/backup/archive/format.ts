@@ -1,6 +1,7 @@
 /**
  * The format of backup archives, version 1 (docs/operating.md describes it): a gzipped tar with the
- * entries `backup.json`, `secret`, `files/…`, `database.json`, `tables/…` and `manifest.json`.
+ * entries `backup.json`, `secret`, `files/…`, `database.json`, `tables/…`, `objects/…` and
+ * `manifest.json`.
  */
 import { z } from 'zod';
 
@@ -21,6 +22,9 @@ export const PART = /^tables\/([a-z_]+(?:\.[a-z_]+)?)\/(\d{6})\.jsonl$/;
 export const FILE = /^files\/((?:uploads|sound)(?:\/[\w-][\w.-]*){1,4})$/;
 /** The name of a process's folder in `sound`, which may be empty. */
 export const FOLDER = /^files\/(sound\/[\w-][\w.-]*)\/$/;
+
+/** The name of a file of the store for files. Its content is not encrypted as it is in the store. */
+export const OBJECT = /^objects\/([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})$/;
 
 /** The limits of a text entry, which is read as a whole. */
 export const MAX_PART_BYTES = 256 * 1024 * 1024;
@@ -51,6 +55,14 @@ const Digest = z.string().regex(/^[0-9a-f]{64}$/);
 export const Manifest = z.object({
   tables: z.array(z.object({ name: z.string(), rows: z.int(), sha256: Digest })),
   files: z.array(z.object({ path: z.string(), bytes: z.int(), sha256: Digest })),
+  /** The files of the store. Older archives have none. */
+  objects: z
+    .object({
+      stored: z.int(),
+      /** Those that the rows name and the store did not have. */
+      missing: z.array(z.uuid()),
+    })
+    .default({ stored: 0, missing: [] }),
   sequences: z.array(
     z.object({
       table: z.string(),

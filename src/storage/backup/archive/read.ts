@@ -93,8 +93,12 @@ function expansionLimit(archiveBytes: number, path: string): Transform {
   });
 }
 
+export async function textOf(entry: ArchiveEntry): Promise<string> {
+  return (await bytesOf(entry)).toString();
+}
+
 /** Reads an entry that must fit into memory. */
-export async function textOf({ name, content }: ArchiveEntry): Promise<string> {
+export async function bytesOf({ name, content }: ArchiveEntry): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of content) {
@@ -102,7 +106,7 @@ export async function textOf({ name, content }: ArchiveEntry): Promise<string> {
     if (bytes > MAX_PART_BYTES) throw new StartError(`${name} is larger than any backup's.`);
     chunks.push(chunk as Buffer);
   }
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
 }
 
 export async function jsonOf<Schema extends z.ZodType>(

@@ -4,8 +4,8 @@ import { StartError } from '../../../core/errors.ts';
 import { bucketPlace } from './bucket/bucket.ts';
 import { folderPlace } from './folder.ts';
 import type { BackupPlace, StoredArchive } from './place.ts';
-import { bucketComplaint, isBucketAddress, parseBucketAddress } from '../settings.ts';
-import type { BucketSettings } from '../settings.ts';
+import { bucketComplaint, isBucketAddress, parseBucketAddress } from '../../bucket/settings.ts';
+import type { BucketSettings } from '../../bucket/settings.ts';
 
 export function openPlace(address: string, settings: BucketSettings): BackupPlace {
   if (!isBucketAddress(address)) return folderPlace(resolve(address));

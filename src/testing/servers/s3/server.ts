@@ -1,4 +1,4 @@
-/** A store that speaks the part of the REST API of S3 that backups use, for one bucket. */
+/** A store that speaks the part of the REST API of S3 that the service uses, for one bucket. */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -160,16 +160,19 @@ export class S3Server implements AsyncDisposable {
     if (![undefined, etag].includes(headers['if-match'])) return refusal(412, 'PreconditionFailed');
     if (name === 'HeadObject')
       return { status: 200, headers: { etag, 'content-length': String(body.length) } };
-    const from = /^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1];
+    const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '') ?? [];
     if (from === undefined) return { status: 200, headers: { etag }, body };
-    return { status: 206, headers: { etag }, body: body.subarray(Number(from)) };
+    const end = to === '' ? body.length : Number(to) + 1;
+    return { status: 206, headers: { etag }, body: body.subarray(Number(from), end) };
   }
 
   #list(query: URLSearchParams): Reply {
     const prefix = query.get('prefix') ?? '';
     const after = query.get('continuation-token') ?? '';
+    const delimiter = query.get('delimiter');
+    const isBelow = (key: string) => delimiter && key.slice(prefix.length).includes(delimiter);
     const keys = [...this.objects.keys()]
-      .filter((key) => key.startsWith(prefix) && !key.slice(prefix.length).includes('/'))
+      .filter((key) => key.startsWith(prefix) && !isBelow(key))
       .filter((key) => key > after)
       .toSorted();
     const page = keys.slice(0, PAGE).map((key) => {

@@ -1,7 +1,8 @@
 /** Answers that are files. */
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { bytesTag, names } from '../request/entity-tag.ts';
+import type { PartlyRead } from '../../../kit/route.ts';
+import { bytesTag, names, tagOf } from '../request/entity-tag.ts';
 import { rangeOf } from '../request/range.ts';
 import { onLeave } from '../streams/answer-stream.ts';
 
@@ -26,23 +27,45 @@ export function fileOf(reply: FastifyReply, { file_name, content_type, content }
 /** The output of an operation; its route downloads it as a file that is not text. */
 export interface Bytes {
   content_type: string;
-  content: Uint8Array;
+  content: Uint8Array | PartlyRead;
+}
+
+interface ReadBytes {
+  content_type: string;
+  tag: string;
+  /** The first byte, the last one and the number of all; null for the whole file. */
+  range: [from: number, to: number, size: number] | null;
+  /** Null when the client has the content. */
+  part: Uint8Array | null;
+}
+
+/** Reads the part that the request asks for. */
+export async function readBytes(
+  { headers }: FastifyRequest,
+  { content_type, content }: Bytes,
+): Promise<ReadBytes> {
+  const isRead = content instanceof Uint8Array;
+  const tag = isRead ? bytesTag(content) : tagOf(content.sha256);
+  const size = isRead ? content.length : content.size;
+  if (names(headers['if-none-match'], tag)) return { content_type, tag, range: null, part: null };
+  const asked = rangeOf(headers, { size, tag });
+  const [from, to] = asked ?? [0, size - 1];
+  const part = isRead ? content.subarray(from, to + 1) : await content.read({ from, to });
+  return { content_type, tag, range: asked && [from, to, size], part };
 }
 
 export function sendBytes(
-  { request, reply }: Answering,
-  { content_type, content }: Bytes,
+  reply: FastifyReply,
+  { content_type, tag, range, part }: ReadBytes,
 ): FastifyReply {
-  const tag = bytesTag(content);
   reply.header('ETag', tag);
-  if (names(request.headers['if-none-match'], tag)) return reply.code(304).send();
+  if (!part) return reply.code(304).send();
   reply.type(content_type).header('Accept-Ranges', 'bytes');
-  const whole = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-  const range = rangeOf(request.headers, { size: whole.length, tag });
-  if (!range) return reply.send(whole);
-  const [first, last] = range;
-  reply.header('Content-Range', `bytes ${first}-${last}/${whole.length}`);
-  return reply.code(206).send(whole.subarray(first, last + 1));
+  const bytes = Buffer.from(part.buffer, part.byteOffset, part.byteLength);
+  if (!range) return reply.send(bytes);
+  const [from, to, size] = range;
+  reply.header('Content-Range', `bytes ${from}-${to}/${size}`);
+  return reply.code(206).send(bytes);
 }
 
 /** The output of an operation; its route sends the file while it is made. */

@@ -15,7 +15,12 @@ export function entityTag(json: string): string {
 }
 
 export function bytesTag(content: string | Uint8Array): string {
-  return `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`;
+  return tagOf(createHash('sha256').update(content).digest());
+}
+
+/** Returns the tag of content with this SHA-256. */
+export function tagOf(sha256: Uint8Array): string {
+  return `"${Buffer.from(sha256).toString('base64url').slice(0, 27)}"`;
 }
 
 /**

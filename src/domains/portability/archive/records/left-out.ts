@@ -63,6 +63,7 @@ const TABLES: Readonly<Record<string, string>> = {
   meeting_conversations: CALENDAR,
   meetings: CALENDAR,
   audio_pieces: 'The bytes are in `sound/ID.ogg`.',
+  stored_objects: 'The bytes are in `sound/ID.ogg` and `photos/ID`.',
   changes: MADE_AGAIN,
   embedding_queue: MADE_AGAIN,
   embeddings: MADE_AGAIN,

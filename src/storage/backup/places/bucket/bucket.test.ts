@@ -5,11 +5,11 @@ import { buffer } from 'node:stream/consumers';
 import { after, before, beforeEach, test } from 'node:test';
 import { StartError } from '../../../../core/errors.ts';
 import { S3Server } from '../../../../testing/servers/s3/server.ts';
-import type { BucketSettings } from '../../settings.ts';
+import type { BucketSettings } from '../../../bucket/settings.ts';
 import { bucketPlace } from './bucket.ts';
-import { refusalOf, unreachable } from './refusals.ts';
-import { BucketStore } from './store.ts';
-import { valueOf } from './xml.ts';
+import { refusalOf, unreachable } from '../../../bucket/refusals.ts';
+import { BucketStore } from '../../../bucket/store.ts';
+import { valueOf } from '../../../bucket/xml.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const PART = 16 * 1024 * 1024;

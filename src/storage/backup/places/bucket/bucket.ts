@@ -2,12 +2,12 @@
 import { Readable } from 'node:stream';
 import { StartError } from '../../../../core/errors.ts';
 import { isOurArchive } from '../../archive/names.ts';
-import type { BucketSettings } from '../../settings.ts';
+import type { BucketSettings } from '../../../bucket/settings.ts';
 import type { BackupFile, BackupPlace } from '../place.ts';
-import { Refusal } from './refusals.ts';
-import { BucketStore } from './store.ts';
+import { Refusal } from '../../../bucket/refusals.ts';
+import { BucketStore } from '../../../bucket/store.ts';
 import { abortUpload, uploadSink } from './upload.ts';
-import { elementsOf, valueOf } from './xml.ts';
+import { elementsOf, valueOf } from '../../../bucket/xml.ts';
 
 /** An unfinished upload that is older than this belongs to no running backup. */
 const ABANDONED_MS = 24 * 3_600_000;

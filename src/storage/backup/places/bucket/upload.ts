@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { StartError } from '../../../../core/errors.ts';
 import type { ArchiveSink } from '../place.ts';
-import { Refusal } from './refusals.ts';
-import type { BucketStore } from './store.ts';
-import { valueOf } from './xml.ts';
+import { Refusal } from '../../../bucket/refusals.ts';
+import type { BucketStore } from '../../../bucket/store.ts';
+import { valueOf } from '../../../bucket/xml.ts';
 
 /** Some stores want parts of one size. A larger part takes more memory, twice its size. */
 const PART_BYTES = 16 * 1024 * 1024;

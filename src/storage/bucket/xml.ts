@@ -1,4 +1,4 @@
-/** Reads the few flat elements of S3's answers that backups need. */
+/** Reads the few flat elements of S3's answers that are read here. */
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 

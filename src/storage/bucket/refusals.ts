@@ -1,5 +1,5 @@
 /** Sentences about a store that refuses a request, or cannot be reached. */
-import { StartError } from '../../../../core/errors.ts';
+import { StartError } from '../../core/errors.ts';
 
 interface Answer {
   status: number;
@@ -40,6 +40,8 @@ const WRONG_KEY = [
 ];
 const WRONG_REGION = ['AuthorizationHeaderMalformed', 'PermanentRedirect', 'InvalidRegion'];
 
+const FULL = ['QuotaExceeded', 'XMinioStorageFull', 'InsufficientStorage'];
+
 export function refusalOf(answer: Answer): Refusal {
   // The text of the store is not shown; the name of an error is one word.
   const code = /^\w{1,60}$/.test(answer.code ?? '') ? answer.code! : `status ${answer.status}`;
@@ -58,6 +60,9 @@ function sentenceOf({ status, code, host, bucket }: Answer & { code: string }): 
   }
   if (WRONG_REGION.includes(code) || (status >= 300 && status < 400)) {
     return `${store} expects another region or address for the bucket ${bucket} (${code}). Set AWS_REGION and AWS_ENDPOINT_URL_S3.`;
+  }
+  if (status === 507 || FULL.includes(code)) {
+    return `${store} is full (${code}). Make room for the bucket ${bucket}, or raise its quota.`;
   }
   if (status === 401 || status === 403) {
     return `${store} does not permit this in the bucket ${bucket} (${code}). Give the access key the permissions of docs/operating.md.`;

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
-import { StartError } from '../../../../core/errors.ts';
-import type { BucketSettings } from '../../settings.ts';
+import { StartError } from '../../core/errors.ts';
+import type { BucketSettings } from './settings.ts';
 import { Refusal, refusalOf, unreachable } from './refusals.ts';
 import { valueOf } from './xml.ts';
 
@@ -65,6 +65,11 @@ export class BucketStore {
     return (await this.send(request)).text();
   }
 
+  /** Reads the body of an answer as bytes. */
+  async read(request: BucketRequest): Promise<Buffer> {
+    return Buffer.from(await (await this.send(request)).arrayBuffer());
+  }
+
   /** Yields an object piece by piece. Continues where the connection broke. */
   async open(key: string): Promise<{ bytes: number; chunks: AsyncGenerator<Uint8Array> }> {
     const first = await this.send({ method: 'GET', key, streams: true });
@@ -112,9 +117,9 @@ export class BucketStore {
     });
     const answer = await fetch(signed);
     if (answer.ok && streams) return answer;
-    const text = await answer.text();
-    if (answer.ok) return new Response(text || null, answer);
-    const code = valueOf(text, 'Code');
+    const content = await answer.arrayBuffer();
+    if (answer.ok) return new Response(content.byteLength > 0 ? content : null, answer);
+    const code = valueOf(Buffer.from(content).toString(), 'Code');
     throw refusalOf({ status: answer.status, code, host: this.#host, bucket: this.bucket });
   }
 
