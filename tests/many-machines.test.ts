@@ -77,7 +77,7 @@ test(
             PORT: String(ports[place]),
             SVC_SECRET: 'the secret that both processes share',
             SVC_FILES: join(folder, 'files'),
-          SVC_TRUSTED_PROXIES: '127.0.0.1',
+            SVC_TRUSTED_PROXIES: '127.0.0.1',
           },
         }),
       );

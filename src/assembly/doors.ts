@@ -86,7 +86,6 @@ export async function openDoors(below: Below): Promise<string> {
     connections,
     bodyMs: below.start.replaced.bodyMs,
   });
-  const folder = join(config.storage.dataDir, 'uploads');
   app.addHook('onResponse', (_request, reply, done) => {
     vitals.noteResponse(reply.elapsedTime);
     done();
@@ -94,9 +93,8 @@ export async function openDoors(below: Below): Promise<string> {
   stack.use(await keepLoadHistory(vitals, historyOf(below)));
   traceRequests(app);
   mountFigures(app, below, { examinations, backups });
-  stack.use(
-    await mountResumable(app, door, { folder, allowedOrigins, uploads: below.rooms.uploads }),
-  );
+  const uploads = { folder: join(config.storage.dataDir, 'uploads'), allowedOrigins };
+  stack.use(await mountResumable(app, door, { ...uploads, uploads: below.rooms.uploads }));
   stack.defer(async () => {
     const { sample, sessions } = below.rooms;
     const closing = closeApp(app, door);
