@@ -6,6 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeNewDatabase } from './new-database.ts';
 import { PACKAGES, vendorPackages } from './vendor.ts';
 import { copyWeights, weightsManifest } from './weights.ts';
 
@@ -25,6 +26,7 @@ const READ = [
 cpSync('console/dist', join(FOLDER, 'console/dist'), { recursive: true });
 for (const file of [...globSync(READ, { exclude: ['src/testing/**'] }), 'README.md', 'LICENSE'])
   cpSync(file, join(FOLDER, file));
+await writeNewDatabase(join(FOLDER, 'assets/new-database.tar.br'));
 copyWeights();
 writeFileSync(join(FOLDER, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
 

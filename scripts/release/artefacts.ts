@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { writeImages } from './images.ts';
 import { serverEntry } from './server-entry.ts';
 
 interface Release {
@@ -12,9 +13,11 @@ interface Release {
   version: string;
   /** The day of the commit, ISO 8601. */
   date: string;
+  /** Whether to make the images as well. */
+  hasImages: boolean;
 }
 
-export function writeArtefacts({ folder, out, version, date }: Release): void {
+export function writeArtefacts({ folder, out, version, date, hasImages }: Release): void {
   const path = [join(folder, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
   const run = (program: string, ...words: string[]): string =>
     execFileSync(program, words, {
@@ -36,6 +39,7 @@ export function writeArtefacts({ folder, out, version, date }: Release): void {
   writeFileSync(join(out, 'server.json'), `${JSON.stringify(serverEntry(version), null, 2)}\n`);
   copyDeployment(join(folder, 'deploy'), join(out, 'deploy'), version);
   cpSync(join(folder, 'RELEASING.md'), join(out, 'RELEASING.md'));
+  if (hasImages) writeImages({ folder, out, version });
   writeFileSync(join(out, 'SHA256SUMS'), checksums(out));
 }
 
@@ -58,15 +62,15 @@ function partsList(run: (...words: string[]) => string, seed: string, date: stri
   return `${JSON.stringify(list, null, 2)}\n`;
 }
 
-/** The files of deploy/ name the image with its version. */
+/** The files of deploy/ name the image and the service with its version. */
 function copyDeployment(from: string, to: string, version: string): void {
   cpSync(from, to, { recursive: true });
-  for (const file of globSync('*.yaml', { cwd: to })) {
-    const text = readFileSync(join(to, file), 'utf8');
-    writeFileSync(
-      join(to, file),
-      text.replaceAll('localhost/commonplace', `localhost/commonplace:${version}`),
-    );
+  for (const file of globSync('**/*.{yaml,yml,service}', { cwd: to })) {
+    const text = readFileSync(join(to, file), 'utf8')
+      .replaceAll('localhost/commonplace', `localhost/commonplace:${version}`)
+      .replace(/^version: '.*'$/m, `version: '${version}'`)
+      .replace(/^Description=Commonplace,/m, `Description=Commonplace ${version},`);
+    writeFileSync(join(to, file), text);
   }
 }
 

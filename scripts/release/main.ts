@@ -1,7 +1,8 @@
 /**
  * Makes a release: `npm run release -- 0.2.0`. Writes everything that a release is into
  * `release/0.2.0`, commits the version and tags the commit. Publishes nothing: RELEASING.md says how
- * a person does. `--dry-run` leaves the repository as it is.
+ * a person does. `--dry-run` leaves the repository as it is, `--tagged` writes the files of a commit
+ * that is tagged already, and `--without-images` leaves out the images, which need root and Podman.
  *
  * All work is done in a clone, so an interrupted release leaves nothing behind. The same commit and
  * the same version give the same files.
@@ -12,20 +13,29 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeArtefacts } from './artefacts.ts';
-import { problemsWith } from './problems.ts';
+import { missingPrograms } from '../image/engine.ts';
+import { problemsWith, problemsWithTagged } from './problems.ts';
 import { setVersion } from './version.ts';
 
 const { values, positionals } = parseArgs({
-  options: { 'dry-run': { type: 'boolean', default: false }, out: { type: 'string' } },
+  options: {
+    'dry-run': { type: 'boolean', default: false },
+    tagged: { type: 'boolean', default: false },
+    'without-images': { type: 'boolean', default: false },
+    out: { type: 'string' },
+  },
   allowPositionals: true,
 });
 const [version = ''] = positionals;
-const problems = problemsWith(version);
+const problems = values.tagged ? problemsWithTagged(version) : problemsWith(version);
+const missing = values['without-images'] ? undefined : missingPrograms();
+if (missing) problems.push(`${missing} Or leave out the images: --without-images.`);
 if (problems.length > 0) {
   for (const problem of problems) console.error(problem);
   process.exit(1);
 }
 
+const isNew = !values['dry-run'] && !values.tagged;
 const work = mkdtempSync(join(tmpdir(), 'commonplace-release-'));
 // npm names the parts list after the folder.
 const clone = join(work, 'commonplace');
@@ -34,19 +44,21 @@ try {
   git('.', 'clone', '--quiet', '--no-hardlinks', '.', clone);
   symlinkSync(resolve('node_modules'), join(clone, 'node_modules'));
   const date = git('.', 'log', '-1', '--format=%cI').slice(0, 10);
-  setVersion(clone, version, date);
-  commit(version);
+  if (!values.tagged) {
+    setVersion(clone, version, date);
+    commit(version);
+  }
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  writeArtefacts({ folder: clone, out, version, date });
-  if (!values['dry-run']) git('.', 'pull', '--quiet', '--ff-only', '--tags', clone, 'HEAD');
+  writeArtefacts({ folder: clone, out, version, date, hasImages: !values['without-images'] });
+  if (isNew) git('.', 'pull', '--quiet', '--ff-only', '--tags', clone, 'HEAD');
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
 console.log(
-  values['dry-run']
-    ? `${out} is complete. Nothing was committed, because this was a dry run.`
-    : `${out} is complete, and the commit is tagged v${version}. RELEASING.md says how to publish.`,
+  isNew
+    ? `${out} is complete, and the commit is tagged v${version}. RELEASING.md says how to publish.`
+    : `${out} is complete. Nothing was committed.`,
 );
 
 /** The commit and its tag have the time of the commit before, so that they are the same again. */

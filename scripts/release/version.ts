@@ -3,8 +3,9 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const MANIFESTS = ['.', 'client', 'mcp', 'console'];
-/** The archives of `npm pack`, which documents name. */
-const ARCHIVE = /\b(commonplace(?:-client|-mcp)?)-\d+\.\d+\.\d+\.tgz/g;
+/** The archives of a release, and the name of the image, as documents write them. */
+const NAMES =
+  /\b(commonplace(?:-client|-mcp)?-|localhost\/commonplace:)\d+\.\d+\.\d+(?=\.tgz|-\w+\.oci|\b)/g;
 
 export function setVersion(folder: string, version: string, date: string): void {
   const change = (file: string, changed: (text: string) => string) => {
@@ -31,8 +32,7 @@ export function setVersion(folder: string, version: string, date: string): void 
     text.replace('## Unreleased\n', `## Unreleased\n\n## ${version} (${date})\n`),
   );
   for (const file of globSync(['*.md', 'docs/*.md', 'client/*.md'], { cwd: folder })) {
-    if (file !== 'CHANGELOG.md')
-      change(file, (text) => text.replaceAll(ARCHIVE, `$1-${version}.tgz`));
+    if (file !== 'CHANGELOG.md') change(file, (text) => text.replaceAll(NAMES, `$1${version}`));
   }
 }
 

@@ -1,9 +1,10 @@
-/** Makes the folder of a new database, in a process of its own. */
+/** Makes the folder of a new database: from the archive of the package, or in a process of its own. */
 import { fork } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { StartError } from '../../core/errors.ts';
 import { syncFolders } from '../journal.ts';
+import { PACKED_DATABASE, unpackDatabase } from './packed-database.ts';
 
 /** The only message of the process that makes the database. */
 export interface CreationReply {
@@ -31,13 +32,24 @@ export async function createDatabase(folder: string): Promise<void> {
   for (const name of readdirSync(parent).filter((each) => each.startsWith(UNFINISHED)))
     rmSync(join(parent, name), { recursive: true, force: true });
   const unfinished = mkdtempSync(join(parent, UNFINISHED));
-  const { made, reason } = await replyOfProcess(join(unfinished, 'postgres'));
+  const make = existsSync(PACKED_DATABASE) ? unpacked : replyOfProcess;
+  const { made, reason } = await make(join(unfinished, 'postgres'));
   if (made) {
     renameSync(join(unfinished, 'postgres'), folder);
     await syncFolders([parent]);
   }
   rmSync(unfinished, { recursive: true, force: true });
   if (!made) throw new StartError(`The database in ${folder} cannot be made: ${reason}.`);
+}
+
+async function unpacked(folder: string): Promise<CreationReply> {
+  try {
+    await unpackDatabase(PACKED_DATABASE, folder);
+    return { made: true };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return { made: false, reason: code ?? message };
+  }
 }
 
 async function replyOfProcess(folder: string): Promise<CreationReply> {

@@ -104,7 +104,8 @@ export class SyncedFs extends NodeFS {
   }
 }
 
-function syncTree(folder: string): void {
+/** Brings all files of a folder, and their names, to the disk. */
+export function syncTree(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) syncTree(path);
