@@ -11,8 +11,8 @@ import { findingsOf } from './finding.ts';
 import type { Finding } from './finding.ts';
 
 const MIB = 1024 * 1024;
-/** The embedded database needs 1,121 MiB for two seconds after its start (docs/operating.md). */
-const ENOUGH_MEMORY_MIB = 1_400;
+/** The built-in recogniser and the embedded database take 720 MiB together (docs/operating.md). */
+const ENOUGH_MEMORY_MIB = 900;
 
 export function examineMemory({ storage }: Config): Finding {
   const { ok, warning } = findingsOf('memory');

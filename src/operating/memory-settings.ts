@@ -21,7 +21,7 @@ const FLAGS = ['--max-semi-space-size=4'];
  * compiler, and a container with 512 MiB would be killed at its start.
  */
 const LITTLE_MEMORY_FLAGS = ['--liftoff-only'];
-const LITTLE_MEMORY = 1024 * 1024 * 1024;
+const LITTLE_MEMORY = 1.5 * 1024 * 1024 * 1024;
 
 /**
  * Replaces this process, before it does anything else, with a new process that has the settings.
