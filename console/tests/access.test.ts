@@ -53,8 +53,11 @@ test('an assistant is allowed, searches, is cut off, and what it did keeps its n
 
   await tab.go('/settings/assistants');
   await page.getByText('Searched “bees”: 1 fact').waitFor();
+  // The page shows the end before the service has it.
+  const cut = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await page.getByText('No assistant is connected yet.').waitFor();
+  await cut;
   await page.getByText(/· Claude$/).waitFor();
   await assert.rejects(assistant.callTool(search), UnauthorizedError);
   await assistant.close();

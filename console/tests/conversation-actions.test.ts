@@ -220,10 +220,15 @@ test('a failed conversation says so, and is understood when the user tries again
   await again.click();
   await failing;
   // A try that is still under way would succeed as soon as the model is in order.
-  await eventually('the second failure', async () => {
-    const { body } = await service.owner.call('GET', `${PATH}/${id}`);
-    return body.status === 'failed';
-  });
+  await eventually(
+    'the second failure',
+    async () => {
+      const { body } = await service.owner.call('GET', `${PATH}/${id}`);
+      return body.status === 'failed';
+    },
+    // The service waits between its tries.
+    { seconds: 60 },
+  );
   await problem.waitFor();
   isInOrder = true;
   const working = tried();
