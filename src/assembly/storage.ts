@@ -38,9 +38,7 @@ export async function openStorage(
 ): Promise<Storage> {
   const { config, stack, log, clock, progress, replaced } = start;
   const { db } = database;
-  const { dataDir, databaseUrl } = config.storage;
-  const { address } = config.files;
-  const files = openFiles({ address, dataDir, databaseUrl, bucket: config.bucket }, log);
+  const files = openFiles({ ...config.storage, ...config.files, bucket: config.bucket }, log);
   await aloneInUpgrade(database, async () => {
     await backUpBeforeUpgrade({
       database,

@@ -45,10 +45,11 @@ export function examineRunning({
     disk: (): Finding => judgeDisk(disk.freeBytes, storage),
     /** Examines the database by what it stores. The facts are null when it does not answer. */
     stored: cached(async () => {
-      const facts = await within(() => readStoreFacts(db)).catch(() => null);
-      if (!facts) return { facts, findings: [silent] };
-      const inStore = judgeFiles(files, await selectFileFacts(db));
-      return { facts, findings: [sound, ...judgeWaiting(facts), ...inStore] };
+      const read = () => Promise.all([readStoreFacts(db), selectFileFacts(db)]);
+      const [facts, ofFiles] = (await within(read).catch(() => null)) ?? [null];
+      if (!facts || !ofFiles) return { facts: null, findings: [silent] };
+      const findings = [sound, ...judgeWaiting(facts), ...judgeFiles(files, ofFiles)];
+      return { facts, findings };
     }, FRESH_MS),
     live: (): LiveFigures => ({
       free_bytes: disk.freeBytes,

@@ -42,7 +42,7 @@ export default function Meetings({ meetings }: { meetings: readonly OwnMeeting[]
   );
 }
 
-/** What was said with the people of a coming meeting, and what is open. */
+/** Shows the last conversation with the people of a coming meeting, and their open tasks. */
 function Before({ conversations: [last], tasks }: OwnMeeting['before']) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** What Omi sends while it is spoken. */
+/** Tests the words and the sound that Omi sends while somebody speaks. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../core/clock.ts';

@@ -106,19 +106,31 @@ export async function storeFiles(parts: StoringParts, stopping: AbortSignal): Pr
   if (parts.files.address === null) return;
   await rotateFiles(parts, stopping);
   for (const kind of KINDS) {
-    for (;;) {
-      const rows = await kind.list(parts);
-      if (rows.length > 0) await parts.files.claim(parts.db, stopping);
-      let moved = 0;
-      for (const row of rows) {
-        if (stopping.aborted) return;
-        const begun = performance.now();
-        if (await storeFile(parts, { kind, row, stopping })) moved += 1;
-        // Half of the time is for others, when much has to move.
-        await wait(performance.now() - begun, undefined, { signal: stopping });
-      }
-      if (moved === 0) break;
+    await writeAll(parts, stopping, {
+      list: () => kind.list(parts),
+      write: (row) => storeFile(parts, { kind, row, stopping }),
+    });
+  }
+}
+
+/** Writes rows to the store, until none is left that this process may write. */
+async function writeAll<Row>(
+  { db, files }: StoringParts,
+  stopping: AbortSignal,
+  { list, write }: { list(): Promise<Row[]>; write(row: Row): Promise<boolean> },
+): Promise<void> {
+  while (!stopping.aborted) {
+    const rows = await list();
+    if (rows.length > 0) await files.claim(db, stopping);
+    let written = 0;
+    for (const row of rows) {
+      if (stopping.aborted) return;
+      const begun = performance.now();
+      if (await write(row)) written += 1;
+      // Half of the time is for others, when there is much to write.
+      await wait(performance.now() - begun, undefined, { signal: stopping });
     }
+    if (written === 0) return;
   }
 }
 
@@ -144,23 +156,17 @@ async function storeFile(
 /** Encrypts files again, each with another key, if the operator requested it. */
 async function rotateFiles(parts: StoringParts, stopping: AbortSignal): Promise<void> {
   const { db, files } = parts;
-  for (;;) {
-    const rows = await selectToRotate(db, ROWS);
-    if (rows.length > 0) await files.claim(db, stopping);
-    let rotated = 0;
-    for (const former of rows) {
-      if (stopping.aborted) return;
-      const isRotated = await claimed(parts, former.owner_id, {
+  await writeAll(parts, stopping, {
+    list: () => selectToRotate(db, ROWS),
+    write: (former) =>
+      claimed(parts, former.owner_id, {
         write: async (name) => {
           const content = await files.read(former);
           return content && files.write(name, content, stopping);
         },
         record: (tx, object) => replaceObject(tx, former.name, object),
-      });
-      if (isRotated) rotated += 1;
-    }
-    if (rotated === 0) return;
-  }
+      }),
+  });
 }
 
 /** Writes an object while no other process does the same. Returns whether a row names it now. */

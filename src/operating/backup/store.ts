@@ -95,10 +95,11 @@ export function targetOf(config: Config): Target {
 }
 
 /** Returns the store for files that the settings name. */
-export function filesOf(config: Config, dataDir = config.storage.dataDir): Files {
-  const { databaseUrl } = config.storage;
-  const { address } = config.files;
-  return openFiles({ address, dataDir, databaseUrl, bucket: config.bucket }, silentLog);
+export function filesOf(
+  { storage, files, bucket }: Config,
+  dataDir: string = storage.dataDir,
+): Files {
+  return openFiles({ ...storage, ...files, bucket, dataDir }, silentLog);
 }
 
 /** Makes the tables of the job queue as the service does. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
 
-/** What the database knows of an object. */
+/** The row of an object. */
 export interface StoredObject {
   name: string;
   /** The length and the checksum of its content before the encryption. */
@@ -220,7 +220,7 @@ export async function deleteUnused(db: Db, name: string): Promise<void> {
 export interface StoreFacts {
   /** The id of the store that this database uses; null before the first file. */
   files_id: string | null;
-  /** Whether a row names an object. */
+  /** True when a row names an object. */
   has_objects: boolean;
 }
 

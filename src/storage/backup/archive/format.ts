@@ -59,7 +59,7 @@ export const Manifest = z.object({
   objects: z
     .object({
       stored: z.int(),
-      /** Those that the rows name and the store did not have. */
+      /** The names of objects that the store had lost. */
       missing: z.array(z.uuid()),
     })
     .default({ stored: 0, missing: [] }),
