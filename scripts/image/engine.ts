@@ -86,6 +86,8 @@ export class ImageEngine implements Disposable {
       '--timestamp=0',
       `--build-arg=BASE=${base}`,
       `--build-arg=NODE_EXTRA_CA_CERTS=${CERTIFICATES}`,
+      // Buildah 1.28 of Debian 12 does not set this argument by itself.
+      `--build-arg=BUILDPLATFORM=linux/${process.arch === 'x64' ? 'amd64' : process.arch}`,
       ...(platform ? [`--platform=${platform}`, `--build-arg=NODE=${node}`] : []),
       ...(packages ? [`--build-context=packages=${packages}`] : []),
       '--ulimit=nofile=4096:4096',
