@@ -86,9 +86,15 @@ export class ImageEngine implements Disposable {
       '--timestamp=0',
       `--build-arg=BASE=${base}`,
       `--build-arg=NODE_EXTRA_CA_CERTS=${CERTIFICATES}`,
-      // Buildah 1.28 of Debian 12 does not set this argument by itself.
-      `--build-arg=BUILDPLATFORM=linux/${process.arch === 'x64' ? 'amd64' : process.arch}`,
-      ...(platform ? [`--platform=${platform}`, `--build-arg=NODE=${node}`] : []),
+      ...(platform
+        ? [
+            `--platform=${platform}`,
+            `--build-arg=NODE=${node}`,
+            // Buildah 1.28 of Debian 12 does not set these two by itself.
+            `--build-arg=TARGETPLATFORM=${platform}`,
+            `--build-arg=BUILDPLATFORM=linux/${process.arch === 'x64' ? 'amd64' : process.arch}`,
+          ]
+        : []),
       ...(packages ? [`--build-context=packages=${packages}`] : []),
       '--ulimit=nofile=4096:4096',
       '--ulimit=nproc=1000:1000',
