@@ -18,7 +18,7 @@ import { examineAddress, examinePort } from '../examination/network.ts';
 import { examineProviders } from '../examination/providers.ts';
 import { askRunning, examineStore } from '../examination/store.ts';
 import { readArguments } from './arguments.ts';
-import { openStore, saveMemory } from './backup/store.ts';
+import { openStore } from './backup/store.ts';
 import { problemOfNode } from './node-version.ts';
 
 const USAGE = `Usage: commonplace doctor [--json]
@@ -51,7 +51,6 @@ async function* examineInstallation(): AsyncGenerator<Finding> {
   const config = readSettings();
   if (Array.isArray(config)) return yield* config;
   yield findingsOf('settings').ok('All settings are valid.');
-  saveMemory();
   yield* await examine('memory', () => examineMemory(config));
   yield* await examine('data folder', () => examineFolder(config));
   yield* await examine('disk', () => examineDisk(config.storage));

@@ -1,10 +1,7 @@
-import { totalmem } from 'node:os';
-
 /**
  * Settings that the C library reads only when a process starts. With these settings, the library
  * returns large freed blocks to the system at once and keeps few separate heaps. Otherwise, the
- * process keeps memory that the WebAssembly compiler uses for two seconds: 600 MB for one function
- * of PostgreSQL.
+ * process keeps memory that V8's compilers used for a moment.
  */
 const SETTINGS = {
   MALLOC_MMAP_THRESHOLD_: '32768',
@@ -16,12 +13,6 @@ const SETTINGS = {
  * keeps it.
  */
 const FLAGS = ['--max-semi-space-size=4'];
-/**
- * V8 then does not optimise WebAssembly. Otherwise one function of PostgreSQL takes 500 MB of its
- * compiler, and a container with 512 MiB would be killed at its start.
- */
-const LITTLE_MEMORY_FLAGS = ['--liftoff-only'];
-const LITTLE_MEMORY = 1.5 * 1024 * 1024 * 1024;
 
 /**
  * Replaces this process, before it does anything else, with a new process that has the settings.
@@ -31,12 +22,6 @@ export function applyMemorySettings(): void {
   const isChosen = Object.keys(SETTINGS).some((name) => name in process.env);
   // A replaced process would lose the connection to its `node --watch` parent.
   if (process.platform !== 'linux' || !process.execve || isChosen || process.connected) return;
-  const flags = memoryLimit() < LITTLE_MEMORY ? [...FLAGS, ...LITTLE_MEMORY_FLAGS] : FLAGS;
-  const words = [process.execPath, ...flags, ...process.execArgv, ...process.argv.slice(1)];
+  const words = [process.execPath, ...FLAGS, ...process.execArgv, ...process.argv.slice(1)];
   process.execve(process.execPath, words, { ...process.env, ...SETTINGS });
-}
-
-/** Returns the memory that the machine or the container gives to this process. */
-function memoryLimit(): number {
-  return Math.min(totalmem(), process.constrainedMemory() || Infinity);
 }

@@ -9,7 +9,7 @@ import { openTarget } from '../../storage/backup/places/address.ts';
 import type { BackupPlace } from '../../storage/backup/places/place.ts';
 import { secretOf } from '../../storage/installation.ts';
 import { readArguments } from '../arguments.ts';
-import { filesOf, lockBackups, openForReading, saveMemory, withSentences } from './store.ts';
+import { filesOf, lockBackups, openForReading, withSentences } from './store.ts';
 
 const USAGE = `Usage: commonplace backup FOLDER|FILE.tar.gz|s3://BUCKET/FOLDER
       --keep N    delete all but the newest N backups of the folder`;
@@ -24,7 +24,6 @@ export async function backup(...words: string[]): Promise<void> {
   if (to === undefined || more.length > 0 || (keep !== null && !(keep >= 1))) {
     throw new StartError(USAGE);
   }
-  saveMemory();
   const { place, name } = openTarget(to, config.bucket);
   const { key } = config.backup;
   const begun = performance.now();

@@ -15,7 +15,7 @@ import { namesObjects } from '../../storage/objects/rows.ts';
 import { silentLog } from '../../core/log.ts';
 import { askService } from '../../transports/control/control-socket.ts';
 import { readArguments } from '../arguments.ts';
-import { makeQueue, openStore, saveMemory, targetOf, withSentences } from './store.ts';
+import { makeQueue, openStore, targetOf, withSentences } from './store.ts';
 
 const USAGE = `Usage: commonplace move --to postgres://user:password@host/database
        commonplace move --to embedded          (from DATABASE_URL)
@@ -39,7 +39,6 @@ export async function move(...words: string[]): Promise<void> {
     );
   }
   await requireStopped(config);
-  saveMemory();
   const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
   const former = join(config.storage.dataDir, `postgres-moved-${time}`);
   const { rows, hasFiles } = await withSentences(() =>

@@ -8,7 +8,7 @@ import { keepSecret, restoreArchive } from '../../storage/backup/restore.ts';
 import { openArchive } from '../../storage/backup/places/address.ts';
 import { secretOf } from '../../storage/installation.ts';
 import { readArguments } from '../arguments.ts';
-import { saveMemory, targetOf, withSentences } from './store.ts';
+import { targetOf, withSentences } from './store.ts';
 
 const USAGE = `Usage: commonplace restore FILE|s3://BUCKET/FOLDER/FILE
 The data folder (SVC_DATA_DIR) or the database (DATABASE_URL) must be empty.`;
@@ -18,7 +18,6 @@ export async function restore(...words: string[]): Promise<void> {
   const [path, ...more] = positionals;
   if (path === undefined || more.length > 0) throw new StartError(USAGE);
   const config = readConfig(process.env);
-  saveMemory();
   const { manifest, secret } = await withSentences(() =>
     restoreArchive(openArchive(path, config.bucket), config.backup.key, targetOf(config)),
   );

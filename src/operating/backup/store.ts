@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import type { Config } from '../../config.ts';
 import { ServiceError, StartError } from '../../core/errors.ts';
 import { silentLog } from '../../core/log.ts';
@@ -19,16 +18,6 @@ import { startJobs } from '../../storage/jobs.ts';
 import { askService } from '../../transports/control/control-socket.ts';
 
 const MIB = 1024 * 1024;
-
-/**
- * Compiles the embedded database without optimising it: the optimising compiler takes 600 MB for
- * two seconds, and a copy does not run long enough to profit.
- */
-export function saveMemory(): void {
-  for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) {
-    setFlagsFromString(flag);
-  }
-}
 
 /** Opens the database that the settings name, which no service may be using if it is embedded. */
 export function openStore({ storage }: Config): Promise<Database> {

@@ -1,8 +1,7 @@
 /** The process that makes a new database and ends; see creation.ts. */
-import { PGlite } from '@electric-sql/pglite';
 import type { CreationReply } from './creation.ts';
-import { START_PARAMETERS } from './settings.ts';
-import { SyncedFs } from './synced-fs.ts';
+import { openPostgres } from './wasm/postgres.ts';
+import { SyncedFs } from './wasm/synced-fs.ts';
 
 /** File errors come as numbers of the WebAssembly System Interface. */
 const WASI_ERRORS: Readonly<Record<number, string>> = {
@@ -16,7 +15,7 @@ const WASI_ERRORS: Readonly<Record<number, string>> = {
 
 const fs = new SyncedFs(process.argv[2]!);
 try {
-  const database = await PGlite.create({ fs, startParams: START_PARAMETERS });
+  const database = await openPostgres(fs);
   await database.close();
   fs.flush();
   process.send!({ made: true } satisfies CreationReply);

@@ -13,8 +13,8 @@ export interface CreationReply {
 }
 
 /**
- * V8 then translates WebAssembly only once, and quickly. Better code would take 400 MB more and
- * half of the time, and this process ends in two seconds.
+ * V8 then translates WebAssembly only once, and quickly. Better code would take half of the time, and
+ * this process ends in two seconds.
  */
 const FLAGS = ['--liftoff-only'];
 

@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, constants, createBrotliDecompress } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
-import { syncTree } from './synced-fs.ts';
+import { syncTree } from './wasm/synced-fs.ts';
 
 export const PACKED_DATABASE = new URL('../../../assets/new-database.tar.br', import.meta.url);
 

@@ -4,10 +4,9 @@
  * answers. So 32 clients share one fsync, and an answer always means "on disk".
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { PGlite } from '@electric-sql/pglite';
-import { SyncedFs } from './synced-fs.ts';
+import { SyncedFs } from './wasm/synced-fs.ts';
 import { joined } from './protocol.ts';
-import { START_PARAMETERS } from './settings.ts';
+import { openPostgres } from './wasm/postgres.ts';
 import type { WorkerOptions, WorkerReply, WorkerRequest } from './protocol.ts';
 
 const TERMINATE = 'X'.charCodeAt(0);
@@ -18,7 +17,7 @@ const options = workerData as WorkerOptions;
 const port = parentPort!;
 
 const fs = new SyncedFs(options.folder);
-const database = await PGlite.create({ fs, startParams: START_PARAMETERS });
+const database = await openPostgres(fs);
 // A transactional logical message changes only the log, and its commit must request a sync.
 const syncsBefore = fs.syncs;
 await database.query("SELECT pg_logical_emit_message(true, 'commonplace', 'start')");
