@@ -11,6 +11,7 @@ export interface WaitingFile {
   about: unknown;
   conversation_id: string | null;
   lost_from: Date | null;
+  created_at: Date;
 }
 
 /** A part of a file, by the bytes of the original. */
@@ -23,7 +24,7 @@ export interface Piece {
   content: Buffer | StoredObject;
 }
 
-const FILE = sql`user_id, id, kind, about, conversation_id, lost_from`;
+const FILE = sql`user_id, id, kind, about, conversation_id, lost_from, created_at`;
 
 /** Records that this process lives, and up to when its sound is copied. */
 export async function beat(db: Db, holder: string, copied_at: Date | null): Promise<void> {
@@ -165,7 +166,7 @@ export async function adoptFiles(
       UPDATE waiting_files AS f SET holder = ${holder}, is_fetched = false,
         lost_from = coalesce(v.lost_from, v.copied_at, v.created_at)
       FROM vanished AS v WHERE f.user_id = v.user_id AND f.id = v.id
-      RETURNING f.user_id, f.id, f.kind, f.about, f.conversation_id, f.lost_from
+      RETURNING f.user_id, f.id, f.kind, f.about, f.conversation_id, f.lost_from, f.created_at
     )
     SELECT ${FILE} FROM adopted
     UNION ALL

@@ -63,7 +63,7 @@ export class WaitingFiles implements AsyncDisposable {
   #copying: Periodic | null = null;
   #turn: Promise<unknown> = Promise.resolve();
   /** The time of the last copy, and since when none has failed (ms, monotonic). */
-  #copiedAt = 0;
+  #copiedAt = -Infinity;
   #steadySince = Infinity;
 
   private constructor(parts: WaitingParts) {
