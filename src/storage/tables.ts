@@ -899,6 +899,7 @@ export interface WaitingHoldersTable {
   id: string;
   seen_at: Date;
   copied_at: Date | null;
+  replaced: Generated<boolean>;
 }
 
 export interface WaitingPiecesTable {

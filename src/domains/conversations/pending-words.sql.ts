@@ -115,12 +115,16 @@ export async function selectOrphans(db: Db, before: Date): Promise<Abandoned[]> 
   return rows;
 }
 
+/** Keeps the name for a process that comes back with its disk after another one heard its sound. */
 export async function insertHeardJournal(
   db: Db,
   user_id: string,
   { journal, now }: { journal: string; now: Date },
 ): Promise<void> {
   await sql`
+    WITH old AS (
+      DELETE FROM heard_journals
+      WHERE user_id = ${user_id} AND heard_at < ${now}::timestamptz - interval '30 days')
     INSERT INTO heard_journals (user_id, journal, heard_at) VALUES (${user_id}, ${journal}, ${now})
     ON CONFLICT DO NOTHING
   `.execute(db);

@@ -6,8 +6,17 @@ CREATE TABLE waiting_holders (
   id        uuid PRIMARY KEY,
   seen_at   timestamptz NOT NULL,
   -- All sound that the process had accepted by this time, of its own clock, is here.
-  copied_at timestamptz
+  copied_at timestamptz,
+  -- Another process has taken over its files, because it was not seen.
+  replaced  boolean NOT NULL DEFAULT false
 );
+
+-- A process that was replaced must not store the words of its sound. Users may not read the processes, so this runs
+-- with the rights of its owner.
+CREATE FUNCTION is_replaced(process uuid) RETURNS boolean
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public AS $$
+  SELECT EXISTS (SELECT FROM waiting_holders WHERE id = process AND replaced)
+$$;
 
 CREATE TABLE waiting_files (
   user_id         text NOT NULL REFERENCES users (id) ON DELETE CASCADE,

@@ -33,6 +33,8 @@ export class Changes {
   bytes = 0;
   /** False when more waits than one scan takes. */
   isWhole = true;
+  /** False when a journal cannot be read, which stops no other one. */
+  isComplete = true;
 
   accept(): void {
     for (const each of this.accepted) each();
@@ -49,6 +51,7 @@ export interface ScanParts {
   copied: Map<string, CopiedJournal>;
   isSkipped(id: string): boolean;
   readNote(note: unknown): NoteFacts;
+  failed(id: string, error: unknown): void;
 }
 
 export async function scanJournals(parts: ScanParts): Promise<Changes> {
@@ -57,7 +60,10 @@ export async function scanJournals(parts: ScanParts): Promise<Changes> {
   const names = (await readdir(root)).filter((name) => UUID.test(name));
   for (const id of names) {
     if (isSkipped(id)) continue;
-    await scanJournal(parts, id, changes);
+    await scanJournal(parts, id, changes).catch((error: unknown) => {
+      parts.failed(id, error);
+      changes.isComplete = false;
+    });
     if (changes.bytes < MAX_SCAN_BYTES) continue;
     changes.isWhole = false;
     return changes;

@@ -26,13 +26,18 @@ export interface Piece {
 
 const FILE = sql`user_id, id, kind, about, conversation_id, lost_from, created_at`;
 
-/** Records that this process lives, and up to when its sound is copied. */
-export async function beat(db: Db, holder: string, copied_at: Date | null): Promise<void> {
-  await sql`
+/**
+ * Records that this process lives, and up to when its sound is copied. Returns false when another
+ * process has taken over its files.
+ */
+export async function beat(db: Db, holder: string, copied_at: Date | null): Promise<boolean> {
+  const { rows } = await sql<{ replaced: boolean }>`
     INSERT INTO waiting_holders (id, seen_at, copied_at) VALUES (${holder}, now(), ${copied_at})
     ON CONFLICT (id) DO UPDATE SET seen_at = now(),
       copied_at = coalesce(excluded.copied_at, waiting_holders.copied_at)
+    RETURNING replaced
   `.execute(db);
+  return !rows[0]!.replaced;
 }
 
 /** Hands the files of a process over to the others, because it ends. */
@@ -156,7 +161,7 @@ export async function adoptFiles(
 ): Promise<WaitingFile[]> {
   const { rows } = await sql<WaitingFile>`
     WITH vanished AS (
-      SELECT f.user_id, f.id, f.lost_from, f.created_at, h.copied_at
+      SELECT f.user_id, f.id, f.holder, f.lost_from, f.created_at, h.copied_at
       FROM waiting_files AS f LEFT JOIN waiting_holders AS h ON h.id = f.holder
       WHERE f.holder <> ${holder} AND NOT EXISTS (
         SELECT FROM waiting_holders AS a
@@ -167,6 +172,8 @@ export async function adoptFiles(
         lost_from = coalesce(v.lost_from, v.copied_at, v.created_at)
       FROM vanished AS v WHERE f.user_id = v.user_id AND f.id = v.id
       RETURNING f.user_id, f.id, f.kind, f.about, f.conversation_id, f.lost_from, f.created_at
+    ), replaced AS (
+      UPDATE waiting_holders SET replaced = true WHERE id IN (SELECT holder FROM vanished)
     )
     SELECT ${FILE} FROM adopted
     UNION ALL

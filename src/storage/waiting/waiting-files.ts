@@ -43,6 +43,9 @@ export interface WaitingParts extends PieceParts {
   readNote(note: unknown): NoteFacts;
 }
 
+const REPLACED =
+  'The database was out of reach for so long that another process took over the sound of this one.';
+
 /** Fetches a file that a vanished process had, and continues with it. */
 export type Adopter = (file: WaitingFile) => Promise<void>;
 
@@ -60,6 +63,9 @@ export class WaitingFiles implements AsyncDisposable {
   readonly #copied = new Map<string, CopiedJournal>();
   /** Journals that are just stored, fetched or deleted. */
   readonly #skipped = new Set<string>();
+  /** Journals that cannot be read. */
+  readonly #unreadable = new Set<string>();
+  readonly #replaced = Promise.withResolvers<string>();
   #copying: Periodic | null = null;
   #turn: Promise<unknown> = Promise.resolve();
   /** The time of the last copy, and since when none has failed (ms, monotonic). */
@@ -68,6 +74,11 @@ export class WaitingFiles implements AsyncDisposable {
 
   private constructor(parts: WaitingParts) {
     this.#parts = parts;
+  }
+
+  /** Resolves with a sentence when this process must end, because another one goes on with its work. */
+  get fault(): Promise<string> {
+    return this.#replaced.promise;
   }
 
   /** Deletes journals that another process has taken over while this disk was away. */
@@ -123,20 +134,26 @@ export class WaitingFiles implements AsyncDisposable {
 
   /** Returns true when everything is copied. */
   async #copyOnce(at: Date): Promise<boolean> {
-    const { db, holder, root, readNote } = this.#parts;
+    const { db, holder, root, readNote, log } = this.#parts;
     const copied = this.#copied;
     const isSkipped = (id: string) => this.#skipped.has(id);
-    const changes = await scanJournals({ root, holder, copied, isSkipped, readNote });
+    const failed = (id: string, err: unknown) => {
+      // Each run would say the same.
+      if (!this.#unreadable.has(id)) log.error({ err, id }, 'sound cannot be copied');
+      this.#unreadable.add(id);
+    };
+    const changes = await scanJournals({ root, holder, copied, isSkipped, readNote, failed });
+    const copied_at = changes.isWhole && changes.isComplete ? at : null;
     const held = await transaction(db, async (tx) => {
       await write(tx, holder, changes);
-      await rows.beat(tx, holder, changes.isWhole ? at : null);
+      if (!(await rows.beat(tx, holder, copied_at))) this.#replaced.resolve(REPLACED);
       return rows.selectHeld(tx, holder);
     });
     changes.accept();
     const ids = new Set(held.map(({ id }) => id));
     for (const id of copied.keys()) {
       if (ids.has(id) || this.#skipped.has(id)) continue;
-      this.#parts.log.warn({ id }, 'another process has taken over sound, or its account is gone');
+      log.warn({ id }, 'another process has taken over sound, or its account is gone');
       copied.delete(id);
       await rm(join(root, id), { recursive: true, force: true });
     }
