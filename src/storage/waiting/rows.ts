@@ -48,7 +48,9 @@ export async function leave(db: Db, holder: string): Promise<void> {
 /** Forgets processes that have nothing any more. */
 export async function deleteHolders(db: Db): Promise<void> {
   await sql`
-    DELETE FROM waiting_holders AS h WHERE seen_at < now() - interval '1 day'
+    DELETE FROM waiting_holders AS h
+    WHERE seen_at < now() - interval '1 day'
+      AND coalesce(copied_at, seen_at) < now() - interval '1 day'
       AND NOT EXISTS (SELECT FROM waiting_files AS f WHERE f.holder = h.id)
   `.execute(db);
 }

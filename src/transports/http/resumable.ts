@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { Server } from '@tus/server';
+import { ERRORS, Server } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Unrecognised } from '../../core/errors.ts';
 import { startPeriodic } from '../../core/periodic.ts';
@@ -64,7 +64,10 @@ export async function mountResumable(
     allowedOrigins: (origin) => allowedOrigins.includes(origin),
     async onIncomingRequest(request, id) {
       if (request.method === 'POST') return;
-      const upload = await datastore.getUpload(id).catch(() => null);
+      const upload = await datastore.getUpload(id).catch((error: unknown) => {
+        if (error === ERRORS.FILE_NOT_FOUND || error === ERRORS.FILE_NO_LONGER_EXISTS) return null;
+        throw error;
+      });
       if (!upload || upload.metadata?.['user_id'] !== userOf(request)) {
         throw refusal(404, 'Upload not found');
       }
