@@ -6,7 +6,7 @@ import { ServiceError } from '../../core/errors.ts';
 import { UUID } from '../../core/wire.ts';
 import { behindWall } from '../../kit/context.ts';
 import type { Context, Parts } from '../../kit/context.ts';
-import { moveFile } from '../../storage/move-file.ts';
+import { moveFile } from '../../storage/waiting/move-file.ts';
 import { fetchFile } from '../../storage/waiting/pieces.ts';
 import type { WaitingFile } from '../../storage/waiting/rows.ts';
 import * as sql from './imports.sql.ts';

@@ -1,5 +1,6 @@
 -- Files that a process has on its disk and that must survive the disk: sound without words, imports and uploads
--- (docs/decisions/0023-any-disk-may-vanish.md). The version before keeps them on its disk only, as it did.
+-- (docs/decisions/0023-any-disk-may-vanish.md).
+-- The version before runs: it keeps them on its disk only, and knows none of these tables.
 
 -- The processes of this service.
 CREATE TABLE waiting_holders (
@@ -13,6 +14,7 @@ CREATE TABLE waiting_holders (
 
 -- A process that was replaced must not store the words of its sound. Users may not read the processes, so this runs
 -- with the rights of its owner.
+-- The version before runs: it does not call it.
 CREATE FUNCTION is_replaced(process uuid) RETURNS boolean
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public AS $$
   SELECT EXISTS (SELECT FROM waiting_holders WHERE id = process AND replaced)
@@ -55,5 +57,6 @@ CREATE TABLE waiting_pieces (
   FOREIGN KEY (user_id, file_id) REFERENCES waiting_files (user_id, id) ON DELETE CASCADE
 );
 CREATE INDEX waiting_pieces_by_name ON waiting_pieces (name) WHERE name IS NOT NULL;
+-- The version before runs: it has no rows here.
 CREATE TRIGGER waiting_pieces_deleted AFTER DELETE ON waiting_pieces
   FOR EACH ROW WHEN (OLD.name IS NOT NULL) EXECUTE FUNCTION note_unused_object();

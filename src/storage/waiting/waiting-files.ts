@@ -17,6 +17,7 @@ import { storeFile } from './pieces.ts';
 import type { PieceParts } from './pieces.ts';
 import * as rows from './rows.ts';
 import type { FreshFile, WaitingFile, WaitingKind } from './rows.ts';
+import { WaitingUploads } from './uploads.ts';
 
 /** With the time that a session takes to write sound to its disk, less than five seconds. */
 const COPY_MS = 2_000;
@@ -59,6 +60,7 @@ interface WholeFile extends Omit<FreshFile, 'holder'> {
 }
 
 export class WaitingFiles implements AsyncDisposable {
+  readonly uploads: WaitingUploads;
   readonly #parts: WaitingParts;
   readonly #copied = new Map<string, CopiedJournal>();
   /** Journals that are just stored, fetched or deleted. */
@@ -74,6 +76,7 @@ export class WaitingFiles implements AsyncDisposable {
 
   private constructor(parts: WaitingParts) {
     this.#parts = parts;
+    this.uploads = new WaitingUploads(parts);
   }
 
   /** Resolves with a sentence when this process must end, because another one goes on with its work. */

@@ -42,7 +42,7 @@ export async function mountResumable(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { waiting } = door.parts;
   const datastore: Uploads = waiting
-    ? new SharedUploads(door.parts, folder)
+    ? new SharedUploads(waiting.uploads, folder)
     : new UploadStore(folder);
   // The library's constructor also creates the folder, but nothing awaits this, so a failure there
   // would end the process.

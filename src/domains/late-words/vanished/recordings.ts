@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { describeJournal, removeJournal } from '../../../storage/journal.ts';
-import { moveFile } from '../../../storage/move-file.ts';
+import { moveFile } from '../../../storage/waiting/move-file.ts';
 import type { CatchUpParts } from '../catch-up-parts.ts';
 import { RECORDING } from '../left-sound.ts';
 import type { SoundAbout } from '../sound-journal.ts';

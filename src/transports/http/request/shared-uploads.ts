@@ -4,44 +4,29 @@ import type { Readable } from 'node:stream';
 import { DataStore, ERRORS, Upload } from '@tus/server';
 import { UUID } from '../../../core/wire.ts';
 import type { Parts } from '../../../kit/context.ts';
-import { lockByName, transaction } from '../../../storage/transaction.ts';
-import type { Tx } from '../../../storage/database.ts';
-import { isTaken } from '../../../storage/violations.ts';
-import {
-  fetchFile,
-  MAX_BYTES_WITHOUT_STORE,
-  PIECE_BYTES,
-  requireStore,
-  storePiece,
-} from '../../../storage/waiting/pieces.ts';
-import {
-  deleteFiles,
-  deletePieces,
-  insertFile,
-  updateFiles,
-} from '../../../storage/waiting/rows.ts';
-import { deleteUploads, selectUploads } from '../../../storage/waiting/uploads.sql.ts';
-import type { WaitingUpload } from '../../../storage/waiting/uploads.sql.ts';
 import { freeBytesOf, KEPT_MS, MAX_UPLOAD_BYTES, noRoom, requireFew } from './upload-store.ts';
 import type { Uploads } from './upload-store.ts';
 
-const PATH = 'recording';
+type WaitingUploads = NonNullable<Parts['waiting']>['uploads'];
+type WaitingUpload = NonNullable<Awaited<ReturnType<WaitingUploads['find']>>>;
 
 interface About {
   size: number | null;
   metadata?: Record<string, string | null>;
 }
 
-/** The unfinished uploads of all processes that share a PostgreSQL server, in pieces. */
+/** The unfinished uploads of all processes that share a PostgreSQL server. */
 export class SharedUploads extends DataStore implements Uploads {
-  readonly #parts: Pick<Parts, 'db' | 'files'>;
+  readonly maxBytes: number;
+  readonly #uploads: WaitingUploads;
   /** The folder for finished files. */
   readonly #folder: string;
 
-  constructor(parts: Pick<Parts, 'db' | 'files'>, folder: string) {
+  constructor(uploads: WaitingUploads, folder: string) {
     super();
-    this.#parts = parts;
+    this.#uploads = uploads;
     this.#folder = folder;
+    this.maxBytes = uploads.maxBytes ?? MAX_UPLOAD_BYTES;
     this.extensions = [
       'creation',
       'creation-with-upload',
@@ -51,50 +36,38 @@ export class SharedUploads extends DataStore implements Uploads {
     ];
   }
 
-  get maxBytes(): number {
-    return this.#parts.files.address === null ? MAX_BYTES_WITHOUT_STORE : MAX_UPLOAD_BYTES;
-  }
-
-  override create(upload: Upload): Promise<Upload> {
-    const { id } = upload;
-    return this.#inTurn(upload, async (tx) => {
-      const user_id = ownerOf(upload);
-      await insertFile(tx, { user_id, id, kind: 'upload', about: aboutOf(upload), holder: null });
-      upload.creation_date = new Date().toISOString();
-      return upload;
-    });
+  override async create(upload: Upload): Promise<Upload> {
+    upload.creation_date = new Date().toISOString();
+    await this.#uploads.create(rowOf(upload), (own) => requireFew(own.map(uploadOf), upload));
+    return upload;
   }
 
   override async declareUploadLength(id: string, size: number): Promise<void> {
     const upload = await this.getUpload(id);
     upload.size = size;
-    await this.#inTurn(upload, (tx) => updateFiles(tx, [{ id, about: aboutOf(upload) }]));
+    await this.#uploads.describe(rowOf(upload), (own) => requireFew(own.map(uploadOf), upload));
   }
 
   /** Keeps each piece as soon as it is complete, and what has arrived when the request breaks. */
   override async write(source: Readable, id: string, offset: number): Promise<number> {
-    const { metadata } = await this.getUpload(id);
-    const file = { user_id: metadata!['user_id']!, file_id: id, path: PATH };
-    await requireStore(this.#parts);
+    const upload = rowOf(await this.getUpload(id));
+    await this.#uploads.begin();
     let place = offset;
     let chunks: Buffer[] = [];
     let bytes = 0;
     const store = async () => {
       if (bytes === 0) return;
       const content = Buffer.concat(chunks);
-      const until = place + bytes;
       [chunks, bytes] = [[], 0];
-      await storePiece(this.#parts, null, { ...file, place, until, content }).catch((error) => {
-        // The client has continued at another process meanwhile.
-        throw isTaken(error) ? ERRORS.INVALID_OFFSET : error;
-      });
-      place = until;
+      // The client has continued at another process meanwhile.
+      if (!(await this.#uploads.store(upload, { place, content }))) throw ERRORS.INVALID_OFFSET;
+      place += content.length;
     };
     try {
       for await (const chunk of source as AsyncIterable<Buffer>) {
         chunks.push(chunk);
         bytes += chunk.length;
-        if (bytes >= PIECE_BYTES) await store();
+        if (bytes >= this.#uploads.pieceBytes) await store();
       }
     } finally {
       await store();
@@ -103,18 +76,18 @@ export class SharedUploads extends DataStore implements Uploads {
   }
 
   override async getUpload(id: string): Promise<Upload> {
-    const [found] = UUID.test(id) ? await selectUploads(this.#parts.db, { id }) : [];
+    const found = UUID.test(id) ? await this.#uploads.find(id) : undefined;
     if (!found) throw ERRORS.FILE_NOT_FOUND;
     return uploadOf(found);
   }
 
   override async remove(id: string): Promise<void> {
     await rm(this.#pathOf(id), { force: true });
-    await deleteFiles(this.#parts.db, null, [id]);
+    await this.#uploads.remove(id);
   }
 
   override deleteExpired(): Promise<number> {
-    return deleteUploads(this.#parts.db, new Date(Date.now() - KEPT_MS));
+    return this.#uploads.removeBefore(new Date(Date.now() - KEPT_MS));
   }
 
   override getExpiration(): number {
@@ -127,43 +100,26 @@ export class SharedUploads extends DataStore implements Uploads {
   async wholeOf(upload: Upload): Promise<string> {
     if ((await freeBytesOf(this.#folder)) < upload.offset) throw noRoom();
     const path = this.#pathOf(upload.id);
-    await fetchFile(this.#parts, { user_id: ownerOf(upload), id: upload.id }, () => path);
+    await this.#uploads.fetch(rowOf(upload), path);
     return path;
   }
 
   async settle(upload: Upload, conversation_id: string): Promise<void> {
-    const { id } = upload;
     const metadata = { ...upload.metadata, conversation_id };
-    await transaction(this.#parts.db, async (tx) => {
-      await updateFiles(tx, [{ id, about: { ...aboutOf(upload), metadata } }]);
-      await deletePieces(tx, [{ file_id: id, path: PATH }]);
-    });
+    await this.#uploads.settle(rowOf(Object.assign(upload, { metadata })));
   }
 
-  /** The account took its uploads with it. */
+  /** The uploads of an account are deleted with it. */
   async forget(): Promise<void> {}
-
-  /** Admits one upload of a user after another. */
-  #inTurn<T>(upload: Upload, work: (tx: Tx) => Promise<T>): Promise<T> {
-    const user_id = ownerOf(upload);
-    return transaction(this.#parts.db, async (tx) => {
-      await lockByName(tx, `uploads of ${user_id}`);
-      requireFew((await selectUploads(tx, { user_id })).map(uploadOf), upload);
-      return work(tx);
-    });
-  }
 
   #pathOf(id: string): string {
     return join(this.#folder, `${id}.whole`);
   }
 }
 
-function ownerOf({ metadata }: Upload): string {
-  return metadata!['user_id']!;
-}
-
-function aboutOf({ size, metadata }: Upload): About {
-  return { size: size ?? null, ...(metadata && { metadata }) };
+function rowOf({ id, size, metadata }: Upload) {
+  const about: About = { size: size ?? null, ...(metadata && { metadata }) };
+  return { user_id: metadata!['user_id']!, id, about };
 }
 
 function uploadOf({ id, about, offset, created_at }: WaitingUpload): Upload {
