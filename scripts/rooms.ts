@@ -192,7 +192,15 @@ export const ROOMS: readonly Room[] = [
 export const STORAGE_SCHEMA = 'moving';
 
 /** Only src/storage writes these tables. */
-export const STORAGE_TABLES = ['installation', 'outbox', 'stored_objects', 'unused_objects'];
+export const STORAGE_TABLES = [
+  'installation',
+  'outbox',
+  'stored_objects',
+  'unused_objects',
+  'waiting_files',
+  'waiting_holders',
+  'waiting_pieces',
+];
 
 /** The list as ARCHITECTURE.md prints it. */
 export function printedRooms(): string {

@@ -66,18 +66,17 @@ test('the files for several processes give each of them valid settings, and one 
     toJS(): {
       spec: {
         template: {
-          spec: { containers: { env: { name: string; value: string }[]; envFrom: object[] }[] };
+          spec: {
+            containers: { env: { name: string; value: string }[]; envFrom: object[] }[];
+            volumes: { name: string; emptyDir?: object }[];
+          };
         };
-        volumeClaimTemplates: { metadata: { name: string } }[];
       };
     };
   }[];
-  const { template, volumeClaimTemplates } = workload!.toJS().spec;
+  const { template } = workload!.toJS().spec;
   const [container] = template.spec.containers;
-  assert.deepEqual(
-    volumeClaimTemplates.map(({ metadata }) => metadata.name),
-    ['data'],
-  );
+  assert.ok(template.spec.volumes.find(({ name }) => name === 'data')!.emptyDir);
   const secret = {
     DATABASE_URL: 'postgres://commonplace:password@postgres/commonplace',
     SVC_SECRET: 'a value of at least thirty-two letters',

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Json } from '../src/testing/clients/api-user.ts';
 import type { TortureUser } from './client.ts';
 import type { Ledger, RecordEntry } from './ledger.ts';
+import { checkUploads } from './uploads.ts';
 import { CONVERSATIONS, RESOURCES, sendConversation } from './writers.ts';
 
 /** A conversation that has not ended after this time is stuck. The sweeper needs some seconds. */
@@ -21,6 +22,7 @@ export async function check(user: TortureUser, ledger: Ledger): Promise<void> {
     for (const entry of entries) checkRecord(entry, byMarker.get(entry.marker) ?? [], ledger);
   }
   await checkConversations(user, ledger);
+  await checkUploads(user, ledger);
 }
 
 function checkRecord(entry: RecordEntry, found: readonly string[], ledger: Ledger): void {

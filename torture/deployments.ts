@@ -111,6 +111,8 @@ export async function deployOnPostgres(
   const { hostname, port } = new URL(url);
   const SVC_SECRET = 'the secret that all processes share';
   await createAccounts({ url, folder: temporaryFolder(), secret: SVC_SECRET }, users);
+  const SVC_FILES = temporaryFolder();
+  stack.defer(() => removeFolder(SVC_FILES));
   const processes: SupervisedProcess[] = [];
   const faults: Fault[] = [];
   for (let count = 0; count < 3; count += 1) {
@@ -119,7 +121,7 @@ export async function deployOnPostgres(
     through.port = String(network.port);
     const folder = temporaryFolder();
     stack.defer(() => removeFolder(folder));
-    const environment = { ...SETTINGS, DATABASE_URL: through.href, SVC_SECRET };
+    const environment = { ...SETTINGS, DATABASE_URL: through.href, SVC_SECRET, SVC_FILES };
     const process = stack.use(new SupervisedProcess(await freePort(), { folder, environment }));
     processes.push(process);
     const interrupt = (name: string, begin: () => void): Fault => ({
@@ -130,7 +132,9 @@ export async function deployOnPostgres(
         network.mend();
       },
     });
+    const vanish = () => process.vanish();
     faults.push(
+      { name: 'a process and its disk vanish', happen: vanish },
       kill(process, 'SIGKILL'),
       kill(process, 'SIGTERM'),
       interrupt('cut', () => network.cut()),

@@ -37,6 +37,8 @@ export class Ledger {
   readonly words: ShownWords[] = [];
   /** The conversations of live sessions, by id. */
   readonly recordings = new Map<string, string>();
+  /** The conversations of uploaded recordings, with their users. */
+  readonly uploads = new Map<string, string>();
   readonly #violations = new Set<string>();
   readonly answers = new Map<number, number>();
   #markers = 0;
@@ -70,7 +72,8 @@ export class Ledger {
     return (
       this.records.filter(({ presence }) => presence !== 'unknown').length +
       this.conversations.filter(({ id }) => id !== null).length +
-      this.words.length
+      this.words.length +
+      this.uploads.size
     );
   }
 }

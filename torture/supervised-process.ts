@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { spawnService } from '../src/testing/service-process.ts';
 import type { ServiceProcess } from '../src/testing/service-process.ts';
 
@@ -18,6 +19,7 @@ export class SupervisedProcess implements AsyncDisposable {
   #service: ServiceProcess | null = null;
   #mayEnd = false;
   #isOver = false;
+  #isErased = false;
   #life: Promise<void>;
 
   constructor(port: number, { environment, ...options }: ProcessOptions) {
@@ -34,6 +36,12 @@ export class SupervisedProcess implements AsyncDisposable {
   /** The last part of the output of the running process. */
   get output(): string {
     return this.#service?.output().slice(-3000) ?? '';
+  }
+
+  /** Ends the process, and erases its folder before it starts again. */
+  async vanish(): Promise<void> {
+    this.#isErased = true;
+    await this.kill('SIGKILL');
   }
 
   async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
@@ -54,6 +62,8 @@ export class SupervisedProcess implements AsyncDisposable {
   async #supervise(): Promise<void> {
     while (!this.#isOver) {
       let service: ServiceProcess;
+      if (this.#isErased) rmSync(this.#options.folder, { recursive: true, force: true });
+      this.#isErased = false;
       try {
         service = await spawnService(this.#options);
       } catch (error) {

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Json } from '../src/testing/clients/api-user.ts';
 import { Listener } from '../src/testing/clients/listener.ts';
 import type { TortureUser } from './client.ts';
+import { uploadRecordings } from './uploads.ts';
 import type { ConversationEntry, Ledger, RecordEntry } from './ledger.ts';
 
 export interface Resource {
@@ -36,6 +37,7 @@ export function startWriting(options: WriterOptions): Promise<unknown> {
     writeConversations(options),
     talk(options),
     endRecordings(options),
+    uploadRecordings(options),
   ]);
 }
 

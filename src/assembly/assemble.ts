@@ -37,10 +37,11 @@ export async function assemble(
   await openWyoming(below);
   const report = reportOf(below, await providers, await hint);
   const { owner, keys, accesses, pulls } = rooms;
+  const { waiting } = storage.parts;
   return {
     url,
     parts: storage.parts,
-    fault: database.fault,
+    fault: Promise.race([database.fault, ...(waiting ? [waiting.fault] : [])]),
     flush: async () => void (await Promise.all([keys.flush(), accesses.flush()])),
     library,
     fetchModels: (ids) => ids.forEach((id) => pulls.start(id)),

@@ -21,6 +21,7 @@ import { startGrantRetention } from '../domains/grants/retention.ts';
 import { openAccessVerifier } from '../domains/grants/access-verifier.ts';
 import { openKeyVerifier } from '../domains/keys/key-verifier.ts';
 import { CatchUp } from '../domains/late-words/catch-up.ts';
+import { adoptSound } from '../domains/late-words/vanished/adopt-sound.ts';
 import { SamplePlayer } from '../domains/demo/sample-player.ts';
 import { LiveRequests } from '../domains/recorders/live-requests.ts';
 import { LiveSessions } from '../domains/listening/live-sessions.ts';
@@ -124,6 +125,11 @@ export async function openRooms(start: Start, storage: Storage, engines: Engines
   });
   const requests = stack.use(new LiveRequests(live, { clock, log }));
   const importer = stack.use(await openImporter(start, storage));
+  const adopting = parts.waiting?.adoptWith({
+    sound: (file) => adoptSound(parts, listening.catchUp, file),
+    import: (file) => importer.adopt(file),
+  });
+  if (adopting) stack.use(adopting);
   return {
     ...access,
     ...listening,
@@ -183,6 +189,7 @@ async function openListening(
       recogniser,
       voices,
       root: journals.folder,
+      waiting: parts.waiting,
       isBusy: () => sessions.load.isBusy,
       keepsAudio: (context) => mayKeep(context, config.audio, quotas),
       keepDays: config.audio.days,

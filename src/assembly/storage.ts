@@ -4,6 +4,7 @@ import { uuidv7 } from '../core/ids.ts';
 import { allGates, allJobs, allReactions } from '../domains/index.ts';
 import { openChangeLog } from '../domains/changes/log.ts';
 import { ChangeWatch } from '../domains/changes/change-watch.ts';
+import { noteFacts } from '../domains/late-words/sound-journal.ts';
 import { releaseClaims } from '../domains/requests/idempotency.ts';
 import { Embeddings } from '../domains/search/embeddings.ts';
 import { Reranking } from '../domains/search/reranking.ts';
@@ -17,8 +18,10 @@ import { openJournals } from '../storage/journals.ts';
 import { migrate } from '../storage/migrations.ts';
 import { openFiles } from '../storage/objects/address.ts';
 import { releaseAllClaims } from '../storage/objects/rows.ts';
+import type { Files } from '../storage/objects/files.ts';
 import { raiseWalls } from '../storage/walls.ts';
 import { openOutbox } from '../storage/outbox.ts';
+import { WaitingFiles } from '../storage/waiting/waiting-files.ts';
 import type { Start } from './start.ts';
 import type { TextModels } from './choices/text-models.ts';
 
@@ -86,6 +89,7 @@ export async function openStorage(
     }),
   );
   const watch = stack.use(new ChangeWatch(database, log));
+  const waiting = stack.use(await openWaiting(start, { database, journals, files }));
   const parts: Parts = {
     db,
     clock,
@@ -95,6 +99,7 @@ export async function openStorage(
     jobs,
     outbox,
     files,
+    waiting,
     search,
     gates: allGates,
     changed: (user_id) => watch.nudge(user_id),
@@ -102,4 +107,15 @@ export async function openStorage(
   };
   await releaseClaims(parts, journals.ended);
   return { database, secret, journals, embeddings, watch, parts };
+}
+
+/** The embedded database has the disk of its only process. */
+async function openWaiting(
+  { clock, log }: Start,
+  { database, journals, files }: Pick<Storage, 'database' | 'journals'> & { files: Files },
+): Promise<WaitingFiles | null> {
+  if (database.kind === 'embedded') return null;
+  const { id: holder, ended, folder: root } = journals;
+  const { db } = database;
+  return WaitingFiles.open({ db, files, clock, log, holder, ended, root, readNote: noteFacts });
 }

@@ -6,6 +6,7 @@ import type { Db } from '../storage/database.ts';
 import type { JobQueue } from '../storage/jobs.ts';
 import type { Files } from '../storage/objects/files.ts';
 import type { Outbox } from '../storage/outbox.ts';
+import type { WaitingFiles } from '../storage/waiting/waiting-files.ts';
 import { asUser } from '../storage/walls.ts';
 import type { Search } from './search.ts';
 
@@ -54,6 +55,8 @@ export interface Parts {
   outbox: Outbox;
   /** The store for kept sound and photos. */
   files: Files;
+  /** Copies what is only on this disk; null with the embedded database. */
+  waiting: WaitingFiles | null;
   search: Search;
   /** The gates, by the names that operations use. */
   gates: Readonly<Record<string, Gate>>;

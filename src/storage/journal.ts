@@ -11,8 +11,10 @@ import { dirname, join } from 'node:path';
 
 /** The number of batches in about ten seconds of a live stream. */
 const BATCHES_PER_FILE = 16;
-const ABOUT = 'about.json';
-const FILE = /^\d{8}\.batches$/;
+/** The name of the file that describes the owner. */
+export const ABOUT = 'about.json';
+/** The names of the files with batches. */
+export const BATCHES = /^\d{8}\.batches$/;
 
 export interface Batch {
   note: unknown;
@@ -167,9 +169,9 @@ export async function* readJournal(
   damaged: (path: string) => void = () => {},
 ): AsyncGenerator<Batch> {
   const names = await readdir(folder).catch(() => []);
-  for (const name of names.filter((each) => FILE.test(each)).toSorted()) {
+  for (const name of names.filter((each) => BATCHES.test(each)).toSorted()) {
     const path = join(folder, name);
-    for (const batch of decode(await readFile(path))) {
+    for (const { batch } of decode(await readFile(path))) {
       if (batch) yield batch;
       else damaged(path);
     }
@@ -196,13 +198,36 @@ function encode({ note, messages }: Batch): Buffer {
   return Buffer.concat([lengthOf(body), body]);
 }
 
-/** Yields null as the last value if the bytes end with something that is not a batch. */
-function* decode(bytes: Buffer): Generator<Batch | null> {
+/**
+ * Returns the whole batches at the start of these bytes, and their length. Leaves out the messages of
+ * batches that `isWanted` refuses, and keeps their notes.
+ */
+export function copyBatches(
+  bytes: Buffer,
+  isWanted: (note: unknown) => boolean,
+): { content: Buffer; length: number } {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for (const { batch, end } of decode(bytes)) {
+    if (!batch) break;
+    parts.push(
+      isWanted(batch.note) ? bytes.subarray(length, end) : encode({ ...batch, messages: [] }),
+    );
+    length = end;
+  }
+  return { content: Buffer.concat(parts), length };
+}
+
+/**
+ * Yields each batch and the place where it ends. The last batch is null if the bytes end with something
+ * that is not a batch.
+ */
+function* decode(bytes: Buffer): Generator<{ batch: Batch | null; end: number }> {
   for (let at = 0; at + 4 <= bytes.length;) {
     const end = at + 4 + bytes.readUInt32LE(at);
     if (end > bytes.length) return;
     const batch = batchOf(bytes.subarray(at + 4, end));
-    yield batch;
+    yield { batch, end };
     if (!batch) return;
     at = end;
   }

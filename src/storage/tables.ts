@@ -883,6 +883,37 @@ export interface VocabularyTable {
   created_at: Date;
 }
 
+export interface WaitingFilesTable {
+  user_id: string;
+  id: string;
+  kind: 'sound' | 'import' | 'upload';
+  about: unknown;
+  holder: string | null;
+  is_fetched: Generated<boolean>;
+  conversation_id: string | null;
+  lost_from: Date | null;
+  created_at: Generated<Date>;
+}
+
+export interface WaitingHoldersTable {
+  id: string;
+  seen_at: Date;
+  copied_at: Date | null;
+  replaced: Generated<boolean>;
+}
+
+export interface WaitingPiecesTable {
+  user_id: string;
+  file_id: string;
+  path: string;
+  place: number;
+  until: number;
+  bytes: number;
+  data: Buffer | null;
+  name: string | null;
+  key: Buffer | null;
+}
+
 export interface WebhookSecretsTable {
   user_id: string;
   secret: Buffer;
@@ -964,5 +995,8 @@ export interface Tables {
   users: UsersTable;
   verifications: VerificationsTable;
   vocabulary: VocabularyTable;
+  waiting_files: WaitingFilesTable;
+  waiting_holders: WaitingHoldersTable;
+  waiting_pieces: WaitingPiecesTable;
   webhook_secrets: WebhookSecretsTable;
 }

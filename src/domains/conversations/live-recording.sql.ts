@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { Unavailable } from '../../core/errors.ts';
 import type { Db } from '../../storage/database.ts';
 import { deleteSegments, moveSegments, upsertSegments } from '../transcripts/segments.ts';
 import type { SegmentRow, Speech } from '../transcripts/segments.ts';
@@ -21,6 +22,8 @@ export interface SegmentBatch {
   language: string;
   /** True when the words replace a gap, possibly in a conversation that has ended. */
   isLate: boolean;
+  /** The process that heard the words. */
+  process: string;
 }
 
 /** The stored words, on the clock of the conversation. */
@@ -68,6 +71,7 @@ export async function upsertLiveSegments(db: Db, batch: SegmentBatch): Promise<S
 }
 
 type Begun = Pick<ConversationRow, 'user_id' | 'id' | 'started_at' | 'gaps'>;
+type Locked = Begun & { is_replaced: boolean };
 
 /**
  * Locks a conversation that accepts words. The lock is a separate statement, so that later
@@ -75,15 +79,16 @@ type Begun = Pick<ConversationRow, 'user_id' | 'id' | 'started_at' | 'gaps'>;
  */
 async function lockForWords(
   db: Db,
-  { user_id, conversation_id, isLate }: SegmentBatch,
+  { user_id, conversation_id, isLate, process }: SegmentBatch,
 ): Promise<Begun | undefined> {
-  const { rows } = await sql<Begun>`
-    SELECT user_id, id, started_at, gaps FROM conversations
+  const { rows } = await sql<Locked>`
+    SELECT user_id, id, started_at, gaps, is_replaced(${process}) FROM conversations
     WHERE user_id = ${user_id} AND id = ${conversation_id}
       AND (status = 'in_progress' OR status = 'processing' AND words_pending
         OR ${isLate} AND gaps <> '[]')
     FOR UPDATE
   `.execute(db);
+  if (rows[0]?.is_replaced) throw new Unavailable('Another process has taken over this sound.');
   return rows[0];
 }
 

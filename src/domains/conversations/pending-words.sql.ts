@@ -100,23 +100,31 @@ export async function selectOverdue(db: Db, before: Date): Promise<Abandoned[]> 
 
 /**
  * Returns conversations that wait for words, although no process has held their sound since this
- * time.
+ * time. Sound of a process that has vanished has not been lost as long as another one may take it over.
  */
 export async function selectOrphans(db: Db, before: Date): Promise<Abandoned[]> {
   const { rows } = await sql<Abandoned>`
-    SELECT user_id, id FROM conversations
+    SELECT user_id, id FROM conversations AS c
     WHERE words_pending AND coalesce(words_expected_at, updated_at) <= ${before}
+      AND NOT EXISTS (
+        SELECT FROM waiting_files AS f LEFT JOIN waiting_holders AS h ON h.id = f.holder
+        WHERE f.user_id = c.user_id AND f.kind = 'sound'
+          AND (NOT f.is_fetched OR h.seen_at IS NULL OR h.seen_at < now() - interval '45 seconds'))
     LIMIT 100
   `.execute(db);
   return rows;
 }
 
+/** Keeps the name for a process that comes back with its disk after another one heard its sound. */
 export async function insertHeardJournal(
   db: Db,
   user_id: string,
   { journal, now }: { journal: string; now: Date },
 ): Promise<void> {
   await sql`
+    WITH old AS (
+      DELETE FROM heard_journals
+      WHERE user_id = ${user_id} AND heard_at < ${now}::timestamptz - interval '30 days')
     INSERT INTO heard_journals (user_id, journal, heard_at) VALUES (${user_id}, ${journal}, ${now})
     ON CONFLICT DO NOTHING
   `.execute(db);

@@ -1,6 +1,7 @@
 /** Tests the conversation into which a session writes. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import { ManualClock } from '../../core/clock.ts';
 import type { Context } from '../../kit/context.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
@@ -216,4 +217,19 @@ test('the voiceprint of words is stored with them', async () => {
     [[row!.id, 'test', 2.5]],
   );
   await endRecording(context, { id: recording.id, forced: true });
+});
+
+test('a process that was replaced stores no words', async () => {
+  const processId = crypto.randomUUID();
+  const replaced = { ...context, processId };
+  const options = { device: 'replaced', language: 'en', timeout_seconds: 60, source: 'phone' };
+  const recording = await Recording.open(replaced, options);
+  recording.add(heard('One.', ZERO));
+  await recording.save();
+  await sql`
+    INSERT INTO waiting_holders (id, seen_at, replaced) VALUES (${processId}, now(), true)
+  `.execute(service.service.parts.db);
+  recording.add(heard('Two.', ZERO + 2_000));
+  await assert.rejects(recording.save(), /has taken over/);
+  assert.equal((await read(recording.id)).transcript_segments.length, 1);
 });

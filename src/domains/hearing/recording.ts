@@ -229,6 +229,7 @@ export class Recording {
       started_at: new Date(this.#startedAt!),
       language: this.#language,
       isLate: this.#session === null,
+      process: this.#context.processId,
     };
     return transaction(this.#context.db, async (tx) => {
       const stored = await upsertLiveSegments(tx, batch);

@@ -40,6 +40,7 @@ type Options = ConstructorParameters<typeof CatchUp>[0];
 
 function open(more: Partial<Options> = {}): CatchUp {
   return new CatchUp({
+    waiting: null,
     parts: service.service.parts,
     recogniser: scriptedRecogniser({ utterances: [{ text: 'Said late.', start: 0.1, end: 0.5 }] }),
     voices: {} as Options['voices'],

@@ -4,9 +4,7 @@
  * which they were spoken. If that conversation ended without a gap for them, they become a separate
  * conversation. No sound is transcribed twice.
  */
-import { randomUUID } from 'node:crypto';
-import { mkdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
 import { knowsLanguage } from '../../engines/recognition/recogniser.ts';
 import { behindWall, userOf, type Context, type Parts } from '../../kit/context.ts';
 import { selectUser } from '../accounts/accounts.ts';
@@ -29,14 +27,14 @@ import { JournalEnds } from './journal-ends.ts';
 import { keepTrying } from './retries.ts';
 import type { SoundStore } from './sound-buffer.ts';
 import { DecoderBroke } from './late-part.ts';
-import { lookAt, moveFile, RECORDING } from './left-sound.ts';
+import { lookAt } from './left-sound.ts';
 import type { LeftSound } from './left-sound.ts';
 import type { SoundAbout } from './sound-journal.ts';
+import { discardRecording, placeRecording } from './vanished/recordings.ts';
 import { WritingProgress } from './writing-progress.ts';
 
-/** A journal is abandoned after its sound has crashed the service or the decoder this often. */
+/** A journal is abandoned after so many crashes of the service or decoder, or of the recogniser. */
 const MAX_TRIES = 3;
-/** A journal is abandoned after the recogniser has failed on it this often. */
 const MAX_MISSES = 8;
 const DAY_MS = 86_400_000;
 
@@ -60,8 +58,9 @@ export class CatchUp implements SoundStore, AsyncDisposable {
     this.#options = options;
     this.#expected = new ExpectedWords(options.parts);
     this.#progress = new WritingProgress(this.#expected);
-    const { db } = options.parts;
-    this.#ends = new JournalEnds({ db, expected: this.#expected, progress: this.#progress });
+    const { parts, waiting } = options;
+    const shared = { expected: this.#expected, progress: this.#progress };
+    this.#ends = new JournalEnds({ db: parts.db, waiting, ...shared });
     this.#lanes = new CatchUpLanes({
       log: options.parts.log,
       signal: this.#stop.signal,
@@ -178,13 +177,14 @@ export class CatchUp implements SoundStore, AsyncDisposable {
     await this.#ends.remove(left);
   }
 
-  /** Moves a recording to a folder where it survives a crash; `left` transcribes it later. */
-  async takeRecording(path: string, about: SoundAbout): Promise<string> {
-    const folder = join(this.root, randomUUID());
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await moveFile(path, join(folder, RECORDING));
-    await describeJournal(folder, about);
-    return folder;
+  /** Keeps a recording from being lost; `left` transcribes it later. */
+  takeRecording(path: string, about: SoundAbout): Promise<string> {
+    return placeRecording(this.#options, path, about);
+  }
+
+  /** Deletes a recording that was not accepted. */
+  discard(folder: string): Promise<void> {
+    return discardRecording(this.#options, folder);
   }
 
   /** Runs other work with the recogniser, after the recordings that wait for their words. */

@@ -1,6 +1,7 @@
 import type { Context } from '../../kit/context.ts';
 import type { Db } from '../../storage/database.ts';
 import { removeJournal } from '../../storage/journal.ts';
+import type { WaitingFiles } from '../../storage/waiting/waiting-files.ts';
 import { deleteHeardJournal, endJournal, recordGaps } from '../conversations/pending-words.ts';
 import type { GapReason } from '../transcripts/gap.ts';
 import type { ExpectedWords } from './expected-words.ts';
@@ -12,8 +13,10 @@ export class JournalEnds {
   readonly #db: Db;
   readonly #expected: ExpectedWords;
   readonly #progress: WritingProgress;
+  readonly #waiting: WaitingFiles | null;
 
-  constructor({ db, expected, progress }: JournalEndsParts) {
+  constructor({ db, expected, progress, waiting }: JournalEndsParts) {
+    this.#waiting = waiting;
     this.#db = db;
     this.#expected = expected;
     this.#progress = progress;
@@ -60,8 +63,9 @@ export class JournalEnds {
    * committed record and continues.
    */
   async remove({ folder, name, about }: LeftSound): Promise<void> {
-    await removeJournal(folder);
-    await deleteHeardJournal(this.#db, about.user_id, name);
+    const erase = () => removeJournal(folder);
+    const mayComeBack = (await this.#waiting?.remove(name, erase)) ?? (await erase(), false);
+    if (!mayComeBack) await deleteHeardJournal(this.#db, about.user_id, name);
   }
 
   async #settle(
@@ -93,4 +97,5 @@ interface JournalEndsParts {
   db: Db;
   expected: ExpectedWords;
   progress: WritingProgress;
+  waiting: WaitingFiles | null;
 }

@@ -106,6 +106,7 @@ test('a conversation with all words of one journal still waits for its other jou
     db: service.service.parts.db,
     expected,
     progress: { ended() {} } as never,
+    waiting: null,
   });
   for (const id of [done, done, open]) expected.add(service.owner.id, id);
   const span = [{ from: ZERO, until: ZERO + 1_000 }];

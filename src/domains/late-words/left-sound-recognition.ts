@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import type { VoicePrinter } from '../../engines/voices/print.ts';
 import type { Context } from '../../kit/context.ts';
+import type { WaitingFiles } from '../../storage/waiting/waiting-files.ts';
 import { recordGap } from '../conversations/pending-words.ts';
 import type { Span } from '../transcripts/gap.ts';
 import { KnownNames } from '../vocabulary/known-names.ts';
@@ -26,7 +27,9 @@ export async function hearLeft(
   left: LeftSound,
   options: HearLeftOptions,
 ): Promise<{ places: Set<string>; missed: Span[] }> {
-  const { signal, isBusy, moved } = options;
+  const { signal, isBusy, moved, waiting } = options;
+  // The note of this try: sound that ends each process must not go from one to the next for ever.
+  await waiting?.copy();
   const places = new Set<string>();
   const missed: Span[] = [];
   let part: LatePart | undefined;
@@ -90,6 +93,7 @@ async function openPart(
 }
 
 export interface HearLeftOptions {
+  waiting: WaitingFiles | null;
   context: Context;
   recogniser: Recogniser;
   /** Computes voiceprints, which distinguish voices. */

@@ -1,7 +1,6 @@
 /**
  * Reads a journal that a session left behind: its user, the spans that need words, and the sound.
  */
-import { copyFile, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { decodeRecording } from '../../engines/audio/recording-file.ts';
 import { aboutJournal, readJournal } from '../../storage/journal.ts';
@@ -111,12 +110,3 @@ function endOf({ spoken_at, spoken_until }: SoundNote): number {
 }
 
 type Damaged = (path: string) => void;
-
-/** Moves a file, even between disks. */
-export async function moveFile(from: string, to: string): Promise<void> {
-  await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EXDEV') throw error;
-    await copyFile(from, to);
-    await rm(from);
-  });
-}

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { describeJournal, Journal } from '../../storage/journal.ts';
+import type { NoteFacts } from '../../storage/waiting/journal-scan.ts';
 import type { Span } from '../transcripts/gap.ts';
 import type { DeviceStream } from '../devices/device-stream.ts';
 
@@ -51,6 +52,15 @@ export const SoundNote = z.object({
   voiced: z.boolean().optional(),
 });
 export type SoundNote = z.output<typeof SoundNote>;
+
+/** Tells which sound must survive the disk of this process. */
+export function noteFacts(note: unknown): NoteFacts {
+  const known = SoundNote.safeParse(note).data;
+  return {
+    conversation_id: known?.conversation_id ?? null,
+    isSilent: known?.voiced === false,
+  };
+}
 
 interface Reached {
   conversation_id: string;

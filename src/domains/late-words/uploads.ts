@@ -8,7 +8,6 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { FileOnDisk, uploaded } from '../../kit/upload.ts';
-import { removeJournal } from '../../storage/journal.ts';
 import { Geolocation, RecordingSource, Status } from '../conversations/conversation.ts';
 import { selectByClientSession } from '../conversations/conversations.ts';
 import type { ConversationRow } from '../conversations/conversations.ts';
@@ -132,7 +131,7 @@ export function uploadOperations({ catchUp, quotas }: { catchUp: CatchUp; quotas
       words_pending: true,
     });
     if (isNew) await catchUp.left(folder);
-    else await removeJournal(folder);
+    else await catchUp.discard(folder);
     const known = isNew
       ? null
       : await selectByClientSession(context.db, userOf(context), client_session_id!);

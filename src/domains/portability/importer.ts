@@ -1,11 +1,14 @@
 /** Runs imports in the background of the process that received their files. */
-import { copyFile, readdir, rename, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setInterval as every } from 'node:timers/promises';
 import { ServiceError } from '../../core/errors.ts';
 import { UUID } from '../../core/wire.ts';
 import { behindWall } from '../../kit/context.ts';
 import type { Context, Parts } from '../../kit/context.ts';
+import { moveFile } from '../../storage/waiting/move-file.ts';
+import { fetchFile } from '../../storage/waiting/pieces.ts';
+import type { WaitingFile } from '../../storage/waiting/rows.ts';
 import * as sql from './imports.sql.ts';
 import type { ImportRow } from './imports.sql.ts';
 import { importFile } from './import-file.ts';
@@ -26,27 +29,45 @@ export class Importer implements AsyncDisposable {
     this.#folder = folder;
   }
 
-  /** Continues the imports that an earlier process did not end. */
+  /** Continues the imports that an earlier process on this disk did not end. */
   async resume(): Promise<void> {
-    for (const name of await readdir(this.#folder)) {
-      if (!UUID.test(name)) continue;
+    const names = (await readdir(this.#folder)).filter((name) => UUID.test(name));
+    const elsewhere = new Set(await this.#parts.waiting?.reclaim(names));
+    for (const name of names) {
+      if (elsewhere.has(name)) {
+        await rm(this.#pathOf(name), { force: true });
+        continue;
+      }
       const row = await sql.selectRunning(this.#parts.db, name);
       if (row) this.start(row);
       else await rm(this.#pathOf(name), { force: true });
     }
   }
 
-  /** Moves an uploaded file to the place where the next process finds it. */
-  async take(path: string, id: string): Promise<void> {
-    await rename(path, this.#pathOf(id)).catch(async (error: NodeJS.ErrnoException) => {
-      // The folder for uploads may be on another file system.
-      if (error.code !== 'EXDEV') throw error;
-      await copyFile(path, this.#pathOf(id));
-    });
+  /** Continues an import whose process has vanished with its disk. */
+  async adopt(file: WaitingFile): Promise<void> {
+    const row = await sql.selectRunning(this.#parts.db, file.id);
+    if (!row) return this.drop(file.id);
+    await fetchFile(this.#parts, file, () => this.#pathOf(file.id));
+    this.start(row);
+  }
+
+  /** Moves an uploaded file to the place where the next process finds it, on this disk or another. */
+  async take(path: string, { id, user_id }: Pick<ImportRow, 'id' | 'user_id'>): Promise<void> {
+    const source = this.#pathOf(id);
+    try {
+      await moveFile(path, source);
+      const file = { user_id, id, kind: 'import' as const, about: {} };
+      await this.#parts.waiting?.put({ ...file, path: 'file', source });
+    } catch (error) {
+      await this.drop(id).catch(() => {});
+      throw error;
+    }
   }
 
   async drop(id: string): Promise<void> {
-    await rm(this.#pathOf(id), { force: true });
+    const erase = () => rm(this.#pathOf(id), { force: true });
+    await (this.#parts.waiting?.remove(id, erase) ?? erase());
   }
 
   start(row: ImportRow): void {

@@ -27,7 +27,10 @@ export async function insertImport(
   return rows.length > 0;
 }
 
-/** Ends imports whose process has died and left nothing behind. */
+/**
+ * Ends imports whose process has died and left nothing behind. An import whose file waits for another
+ * process has a day.
+ */
 export async function failDeadImports(
   db: Db,
   user_id: string,
@@ -37,6 +40,8 @@ export async function failDeadImports(
     UPDATE imports SET status = 'failed', problem = ${problem}, updated_at = ${now},
       finished_at = ${now}
     WHERE user_id = ${user_id} AND status = 'running' AND updated_at < ${before}
+      AND (updated_at < now() - interval '1 day' OR NOT EXISTS (
+        SELECT FROM waiting_files AS f WHERE f.user_id = imports.user_id AND f.id = imports.id))
   `.execute(db);
 }
 

@@ -148,10 +148,10 @@ test(
     const [from, to] = [folders[0]!, elsewhere!].map((folder) =>
       mkdtempSync(join(folder, 'import-')),
     );
-    const importer = new Importer({} as never, to!);
+    const importer = new Importer({ waiting: null } as never, to!);
     try {
       writeFileSync(join(from!, 'upload'), 'content');
-      await importer.take(join(from!, 'upload'), 'taken');
+      await importer.take(join(from!, 'upload'), { id: 'taken', user_id: 'Ana' });
       assert.equal(readFileSync(join(to!, 'taken'), 'utf8'), 'content');
     } finally {
       for (const folder of [from!, to!]) rmSync(folder, { recursive: true });

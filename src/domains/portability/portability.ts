@@ -123,7 +123,7 @@ async function start(
   await failDead(context);
   const id = context.newId();
   // The file is in its place before the row, so that a process that dies leaves no row without it.
-  await importer.take(file.path, id);
+  await importer.take(file.path, { id, user_id });
   const isNew = await sql.insertImport(context.db, {
     user_id,
     id,

@@ -8,7 +8,7 @@ export const JOBS_TABLE = 'jobs.job';
 /**
  * Tables whose rows have no meaning in another database: the log of changes counts in transactions
  * of its database, and the keys of search indexes belong to files that a backup omits. A migration
- * fills the log anew.
+ * fills the log anew. Files that wait belong to processes of this database.
  */
 const OMITTED = new Set([
   'migrations',
@@ -16,6 +16,9 @@ const OMITTED = new Set([
   'change_horizon',
   'change_log',
   'search_snapshots',
+  'waiting_files',
+  'waiting_holders',
+  'waiting_pieces',
 ]);
 
 export interface StoredTable {

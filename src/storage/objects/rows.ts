@@ -130,7 +130,7 @@ export async function selectObjects(
 
 /**
  * Returns the names that begin with these two digits: of objects that were stored a while ago, of
- * objects that are new or not used, and of those that an earlier comparison missed.
+ * objects that are new, wait or are not used, and of those that an earlier comparison missed.
  */
 export async function selectNames(
   db: Db,
@@ -140,6 +140,9 @@ export async function selectNames(
     SELECT name, CASE WHEN stored_at < now() - interval '1 hour' THEN 'named' ELSE 'new' END AS kind,
       missing_since IS NOT NULL AS missed
     FROM stored_objects WHERE name BETWEEN ${firstName(start)}::uuid AND ${lastName(start)}::uuid
+    UNION ALL
+    SELECT name, 'new', false
+    FROM waiting_pieces WHERE name BETWEEN ${firstName(start)}::uuid AND ${lastName(start)}::uuid
     UNION ALL
     SELECT name, 'unused', false
     FROM unused_objects WHERE name BETWEEN ${firstName(start)}::uuid AND ${lastName(start)}::uuid
@@ -163,6 +166,7 @@ export async function noteUnused(db: Db, names: readonly string[]): Promise<void
     INSERT INTO unused_objects (name, delete_at)
     SELECT name, now() FROM unnest(${names}::uuid[]) AS name
     WHERE NOT EXISTS (SELECT FROM stored_objects AS o WHERE o.name = name.name)
+      AND NOT EXISTS (SELECT FROM waiting_pieces AS p WHERE p.name = name.name)
     ON CONFLICT (name) DO NOTHING
   `.execute(db);
 }
@@ -227,7 +231,8 @@ export interface StoreFacts {
 export async function selectStoreFacts(db: Db): Promise<StoreFacts> {
   const { rows } = await sql<StoreFacts>`
     SELECT (SELECT files_id FROM installation) AS files_id,
-      EXISTS (SELECT FROM stored_objects) AS has_objects
+      EXISTS (SELECT FROM stored_objects)
+        OR EXISTS (SELECT FROM waiting_pieces WHERE name IS NOT NULL) AS has_objects
   `.execute(db);
   return rows[0]!;
 }

@@ -7,7 +7,8 @@ export const fileSettings = {
     doc:
       'The store for kept sound and photos: a folder, or `s3://bucket/folder` in an S3-compatible ' +
       'store. All processes of a service must reach the same one. Without it, processes that share ' +
-      'a PostgreSQL server keep these files in the database.',
+      'a PostgreSQL server keep these files in the database, and so recordings and imports that ' +
+      'wait, up to 1 GiB each.',
     schema: folderOrBucket.optional(),
     fallback: '`files` in the data folder; with `DATABASE_URL`: the database',
   }),

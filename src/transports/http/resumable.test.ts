@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { Upload } from 'tus-js-client';
 import { silence } from '../../engines/audio/testing.ts';
 import { writeWav } from '../../engines/audio/wav.ts';
@@ -166,12 +167,18 @@ test('with an account, its unfinished uploads are deleted, and those of others s
   const nameOf = (answer: Response) => answer.headers.get('Location')!.split('/').at(-1)!;
   const stays = nameOf(await begin(length));
   const goes = nameOf(await begin({ ...length, Authorization: `Bearer ${user.token}` }));
-  const names = () => readdirSync(join(folder, 'uploads'));
-  assert.ok([stays, goes].every((name) => names().includes(name)));
+  const names = async () => {
+    const { db } = service.service.parts;
+    const { rows } = await sql<{ id: string }>`SELECT id FROM waiting_files`.execute(db);
+    return [...readdirSync(join(folder, 'uploads')), ...rows.map(({ id }) => id)];
+  };
+  const before = await names();
+  assert.ok([stays, goes].every((name) => before.includes(name)));
   const { status } = await user.call('POST', '/v1/users/me/delete', {
     current_password: 'a long enough passphrase',
   });
   assert.equal(status, 200);
-  await eventually('the deletion', () => !names().some((name) => name.startsWith(goes)));
-  assert.ok(names().includes(stays));
+  const isGone = async () => !(await names()).some((name) => name.startsWith(goes));
+  await eventually('the deletion', isGone);
+  assert.ok((await names()).includes(stays));
 });

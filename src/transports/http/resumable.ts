@@ -1,8 +1,8 @@
 /** Resumable uploads by the tus 1.0 protocol, with the library of that project. */
-import { link, mkdir, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { join } from 'node:path';
-import { Server } from '@tus/server';
+import { ERRORS, Server } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Unrecognised } from '../../core/errors.ts';
 import { startPeriodic } from '../../core/periodic.ts';
@@ -17,11 +17,11 @@ import type { Actor } from '../../kit/context.ts';
 import { authenticateListener } from './authentication.ts';
 import { failureOf } from './errors.ts';
 import { swallow } from './request/leftover-body.ts';
+import { SharedUploads } from './request/shared-uploads.ts';
 import { UploadStore } from './request/upload-store.ts';
+import type { Upload, Uploads } from './request/upload-store.ts';
 import type { Door } from './route-mounting.ts';
 
-const GIB = 1024 ** 3;
-const MAX_BYTES = 8 * GIB;
 const TIDY_MS = 3_600_000;
 const METADATA = ['filename', ...Object.keys(RecordingFacts.shape)];
 
@@ -40,7 +40,10 @@ export async function mountResumable(
   { folder, allowedOrigins, uploads: { take, quotas } }: Resumable,
 ): Promise<Periodic> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const datastore = new UploadStore(folder);
+  const { waiting } = door.parts;
+  const datastore: Uploads = waiting
+    ? new SharedUploads(waiting.uploads, folder)
+    : new UploadStore(folder);
   // The library's constructor also creates the folder, but nothing awaits this, so a failure there
   // would end the process.
   await mkdir(folder, { recursive: true });
@@ -55,12 +58,16 @@ export async function mountResumable(
   const server = new Server({
     path: UPLOAD_PATH,
     datastore,
-    maxSize: MAX_BYTES,
+    maxSize: datastore.maxBytes,
+    namingFunction: () => randomUUID(),
     relativeLocation: true,
     allowedOrigins: (origin) => allowedOrigins.includes(origin),
     async onIncomingRequest(request, id) {
       if (request.method === 'POST') return;
-      const upload = await datastore.getUpload(id).catch(() => null);
+      const upload = await datastore.getUpload(id).catch((error: unknown) => {
+        if (error === ERRORS.FILE_NOT_FOUND || error === ERRORS.FILE_NO_LONGER_EXISTS) return null;
+        throw error;
+      });
       if (!upload || upload.metadata?.['user_id'] !== userOf(request)) {
         throw refusal(404, 'Upload not found');
       }
@@ -84,10 +91,7 @@ export async function mountResumable(
       const actor = actors.get(request.runtime!.node!.req)!;
       const context = behindWall({ ...door.parts, actor, ip: null });
       // The upload is kept until its recording is stored, so that a client can try again.
-      const path = datastore.pathOfWhole(id);
-      // An earlier try that failed may have left the file.
-      await rm(path, { force: true });
-      await link(join(folder, id), path);
+      const path = await datastore.wholeOf(upload);
       const facts = { client_session_id: `upload ${id}`, ...factsOf(metadata) };
       const file = { path, name: metadata['filename'] ?? '' };
       try {
@@ -143,7 +147,6 @@ export async function mountResumable(
   });
 }
 
-type Upload = Awaited<ReturnType<UploadStore['getUpload']>>;
 type TusRequest = Parameters<NonNullable<Server['options']['onIncomingRequest']>>[0];
 
 /** Throws an error that describes the invalid metadata. */

@@ -1,12 +1,29 @@
 import type { IncomingMessage } from 'node:http';
-import { rename, rm, statfs, truncate, writeFile } from 'node:fs/promises';
+import { link, rename, rm, statfs, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { FileStore } from '@tus/file-store';
+import type { DataStore } from '@tus/server';
 import { NoRoom, RateLimited } from '../../../core/errors.ts';
 
 /** The library's record of an upload. */
-type Upload = Awaited<ReturnType<FileStore['getUpload']>>;
+export type Upload = Awaited<ReturnType<FileStore['getUpload']>>;
+
+/** Where unfinished uploads are kept. */
+export interface Uploads extends DataStore {
+  readonly maxBytes: number;
+  /** Throws `NoRoom` when there is too little space for this many more bytes of the upload. */
+  requireRoom(upload: Upload, bytes: number): Promise<void>;
+  /** Returns the path of another copy of the finished file, which the caller may move. */
+  wholeOf(upload: Upload): Promise<string>;
+  /**
+   * Notes what a finished upload became, for a client that did not receive the answer. Its bytes are
+   * elsewhere now, so only their number is kept.
+   */
+  settle(upload: Upload, conversation_id: string): Promise<void>;
+  /** Deletes all uploads of a user. */
+  forget(user_id: string): Promise<void>;
+}
 
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
@@ -19,7 +36,8 @@ const RETRY_SECONDS = 60;
 /** The space on the disk is measured again after this many bytes. */
 const LOOK_BYTES = 8 * MIB;
 /** An unfinished upload is deleted after this time. */
-const KEPT_MS = 24 * 3_600_000;
+export const KEPT_MS = 24 * 3_600_000;
+export const MAX_UPLOAD_BYTES = 8 * GIB;
 
 /** The files that belong to an upload, besides those of the library. */
 const WHOLE = '.whole';
@@ -29,7 +47,8 @@ const EMPTY = '.empty';
  * The unfinished uploads in a folder. The space that they declare is reserved, so that no upload
  * that was admitted has to end because of another one.
  */
-export class UploadStore extends FileStore {
+export class UploadStore extends FileStore implements Uploads {
+  readonly maxBytes = MAX_UPLOAD_BYTES;
   /** Admits one upload after another, because each changes the space that is left. */
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -84,20 +103,18 @@ export class UploadStore extends FileStore {
     await super.remove(id);
   }
 
-  /** Throws `NoRoom` when the disk has too little space for this many more bytes of the upload. */
   async requireRoom(upload: Upload, bytes: number): Promise<void> {
     if (!(await this.#hasRoom(upload, bytes))) throw noRoom();
   }
 
-  /** The path for another name of the finished file. */
-  pathOfWhole(id: string): string {
-    return this.#path(id) + WHOLE;
+  async wholeOf({ id }: Upload): Promise<string> {
+    const path = this.#path(id) + WHOLE;
+    // An earlier try that failed may have left the file.
+    await rm(path, { force: true });
+    await link(this.#path(id), path);
+    return path;
   }
 
-  /**
-   * Notes what a finished upload became, for a client that did not receive the answer. Its bytes are
-   * elsewhere now, so only their number is kept.
-   */
   async settle(upload: Upload, conversation_id: string): Promise<void> {
     const empty = this.#path(upload.id) + EMPTY;
     await writeFile(empty, '');
@@ -107,7 +124,6 @@ export class UploadStore extends FileStore {
     await this.configstore.set(upload.id, Object.assign(upload, { metadata }));
   }
 
-  /** Deletes all uploads of a user. */
   async forget(user_id: string): Promise<void> {
     for (const upload of await this.#list()) {
       if (upload.metadata?.['user_id'] === user_id) await this.remove(upload.id);
@@ -115,25 +131,7 @@ export class UploadStore extends FileStore {
   }
 
   async #requirePlace(upload: Upload): Promise<void> {
-    const own = (await this.#list()).filter(
-      ({ id, metadata }) =>
-        id !== upload.id &&
-        metadata?.['user_id'] === upload.metadata?.['user_id'] &&
-        !metadata?.['conversation_id'],
-    );
-    if (own.length >= MAX_UPLOADS) {
-      throw new RateLimited(
-        `You have ${own.length} unfinished uploads. Finish or delete one, or wait until they expire.`,
-        RETRY_SECONDS,
-      );
-    }
-    const declared = own.reduce((sum, { size, offset }) => sum + (size ?? offset), 0);
-    if (declared + (upload.size ?? 0) > MAX_DECLARED_BYTES) {
-      throw new RateLimited(
-        `Your unfinished uploads may have at most ${MAX_DECLARED_BYTES / GIB} GiB together. Finish or delete one first.`,
-        RETRY_SECONDS,
-      );
-    }
+    requireFew(await this.#list(), upload);
     const needed = remainingOf(upload) + (await this.#promisedToOthers(upload));
     if ((await this.#freeBytes()) < needed) throw noRoom();
   }
@@ -159,10 +157,8 @@ export class UploadStore extends FileStore {
     return (await Promise.all(found)).filter((upload) => upload !== null);
   }
 
-  /** Returns the free space above the reserve. */
   async #freeBytes(): Promise<number> {
-    const { bavail, bsize } = await statfs(this.directory);
-    return bavail * bsize - RESERVE_BYTES;
+    return freeBytesOf(this.directory);
   }
 
   #path(id: string): string {
@@ -181,7 +177,36 @@ function remainingOf({ size, offset }: Upload): number {
   return size === undefined ? 0 : size - offset;
 }
 
-function noRoom(): NoRoom {
+/** Returns the free space of a disk above the reserve. */
+export async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize - RESERVE_BYTES;
+}
+
+/** Throws when a user has so many unfinished uploads that there may be no further one. */
+export function requireFew(all: readonly Upload[], upload: Upload): void {
+  const own = all.filter(
+    ({ id, metadata }) =>
+      id !== upload.id &&
+      metadata?.['user_id'] === upload.metadata?.['user_id'] &&
+      !metadata?.['conversation_id'],
+  );
+  if (own.length >= MAX_UPLOADS) {
+    throw new RateLimited(
+      `You have ${own.length} unfinished uploads. Finish or delete one, or wait until they expire.`,
+      RETRY_SECONDS,
+    );
+  }
+  const declared = own.reduce((sum, { size, offset }) => sum + (size ?? offset), 0);
+  if (declared + (upload.size ?? 0) > MAX_DECLARED_BYTES) {
+    throw new RateLimited(
+      `Your unfinished uploads may have at most ${MAX_DECLARED_BYTES / GIB} GiB together. Finish or delete one first.`,
+      RETRY_SECONDS,
+    );
+  }
+}
+
+export function noRoom(): NoRoom {
   return new NoRoom(
     'The disk of the service has too little space for this file. What has arrived is kept for a ' +
       'day: continue when there is space.',

@@ -78,6 +78,8 @@ const TABLES: Readonly<Record<string, string>> = {
   model_usage: 'It counts what one service spent.',
   outbox: PASSING,
   renewals: PASSING,
+  waiting_files: PASSING,
+  waiting_pieces: PASSING,
   user_quotas: 'The operator of a service sets them.',
 };
 
