@@ -1,5 +1,4 @@
 import type { Ranked, Resemblance, SearchQuery } from '../../core/search.ts';
-import { Unavailable } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { startPeriodic } from '../../core/periodic.ts';
 import type { Periodic } from '../../core/periodic.ts';
@@ -13,7 +12,10 @@ import type { ChangedIds } from '../changes/log.ts';
 import type { Embeddings } from './embeddings.ts';
 import { IndexFeed } from './index-feed.ts';
 import type { Reranking } from './reranking.ts';
-import { nameOf, newState } from './index-state.ts';
+import { DatabaseSearch } from './candidates/database-search.ts';
+import type { DatabaseSearchOptions } from './candidates/database-search.ts';
+import { notReady, patiently } from './patience.ts';
+import { IndexStates, nameOf } from './index-state.ts';
 import type { IndexState } from './index-state.ts';
 import type { Place } from './search.sql.ts';
 import { SnapshotWriter } from './snapshots/snapshot-writer.ts';
@@ -23,8 +25,6 @@ import type { SnapshotOptions } from './snapshots/snapshot-store.ts';
 
 /** The maximum size of all indexes together. The least recently used indexes are dropped first. */
 const MAX_BYTES = 512 * 1024 * 1024;
-/** The maximum number of indexes, because even an empty index takes memory. */
-const MAX_INDEXES = 10_000;
 /**
  * After this many direct additions, the index reads the added records from the database before a
  * search.
@@ -34,11 +34,6 @@ const MAX_UNREAD = 500;
 const PATIENCE_MS = 30_000;
 /** The maximum time that a writer waits for the memories that resemble its own. */
 const HINT_PATIENCE_MS = 20;
-/**
- * An index that has not read changes for this long is rebuilt. The limit is well below the
- * retention of changes.
- */
-const STALE_AFTER_MS = 24 * 3_600_000;
 const CLEAN_MS = 3_600_000;
 const NO_GENERATION = -1;
 
@@ -54,9 +49,10 @@ export class SearchService implements Search, AsyncDisposable {
   readonly #embeddings: Embeddings | null;
   readonly #feed: IndexFeed;
   readonly #snapshots: { store: SnapshotStore; writer: SnapshotWriter } | null;
-  readonly #states = new Map<string, IndexState>();
+  readonly #states: IndexStates;
+  /** Null with the embedded database. */
+  readonly #database: DatabaseSearch | null;
   readonly #maxBytes: number;
-  readonly #maxIndexes: number;
   readonly #hintPatienceMs: number;
   readonly #retention: Periodic;
 
@@ -68,7 +64,8 @@ export class SearchService implements Search, AsyncDisposable {
     reranking = null,
     snapshots,
     maxBytes = MAX_BYTES,
-    maxIndexes = MAX_INDEXES,
+    maxIndexes,
+    candidates,
     hintPatienceMs = HINT_PATIENCE_MS,
     startsThread = true,
   }: {
@@ -81,6 +78,8 @@ export class SearchService implements Search, AsyncDisposable {
     snapshots?: SnapshotOptions & Partial<SnapshotLimits>;
     maxBytes?: number;
     maxIndexes?: number;
+    /** If undefined, all searches use indexes in memory. */
+    candidates?: DatabaseSearchOptions | undefined;
     hintPatienceMs?: number | undefined;
     /** False starts the thread with the first request, true starts it now. */
     startsThread?: boolean | undefined;
@@ -91,9 +90,14 @@ export class SearchService implements Search, AsyncDisposable {
     this.order = reranking && ((question, texts) => reranking.order(question, texts));
     this.#feed = new IndexFeed(db, embeddings);
     this.#maxBytes = maxBytes;
-    this.#maxIndexes = maxIndexes;
     this.#hintPatienceMs = hintPatienceMs;
     this.#worker = new SearchWorker(log);
+    this.#states = new IndexStates({ maxBytes, maxIndexes }, (name) => {
+      this.#worker.drop(name).catch(() => {});
+    });
+    const worker = this.#worker;
+    const parts = { db, clock, log, worker, embeddings };
+    this.#database = candidates ? new DatabaseSearch(parts, { ...candidates, maxBytes }) : null;
     if (startsThread) this.#worker.warm();
     this.#snapshots = snapshots ? this.#storeSnapshots(snapshots) : null;
     this.#retention = startPeriodic({
@@ -110,8 +114,7 @@ export class SearchService implements Search, AsyncDisposable {
 
   /** The number and the size of the indexes in memory. */
   get held(): { indexes: number; bytes: number } {
-    const bytes = [...this.#states.values()].reduce((sum, state) => sum + state.bytes, 0);
-    return { indexes: this.#states.size, bytes };
+    return this.#states.held;
   }
 
   async find(db: Db, place: Place, query: SearchQuery): Promise<Ranked> {
@@ -119,6 +122,8 @@ export class SearchService implements Search, AsyncDisposable {
     const { generation } = this.#worker;
     const vector = this.#embeddings?.ofQuestion(place.user_id, query.text) ?? null;
     const attempt = async () => {
+      const ranked = await this.#rankInDatabase(place, { ...query, vector: await vector });
+      if (ranked) return ranked;
       await patiently(this.#refresh(place), PATIENCE_MS);
       return this.#worker.rank(nameOf(place), { ...query, vector: await vector });
     };
@@ -136,6 +141,7 @@ export class SearchService implements Search, AsyncDisposable {
   ): Promise<Resemblance[][]> {
     const place: Place = { user_id, kind: 'memories' };
     const state = this.#stateOf(place);
+    if (state.mark === null && state.isTooLarge) return texts.map(() => []);
     const compare = async () => {
       // Waiting inside a transaction may deadlock, because other work may need the same database
       // connection.
@@ -150,6 +156,7 @@ export class SearchService implements Search, AsyncDisposable {
   wrote(user_id: string, memories: readonly { id: string; text: string }[]): void {
     const place: Place = { user_id, kind: 'memories' };
     const state = this.#stateOf(place);
+    if (state.mark === null && state.isTooLarge) return;
     const count = state.unread.size + memories.length;
     if (state.mark === null || state.running || count > MAX_UNREAD) {
       this.#refresh(place).catch(() => {});
@@ -169,7 +176,8 @@ export class SearchService implements Search, AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#retention[Symbol.asyncDispose]();
     await this.#snapshots?.writer[Symbol.asyncDispose]();
-    await Promise.allSettled([...this.#states.values()].map(({ running }) => running));
+    await this.#database?.[Symbol.asyncDispose]();
+    await Promise.allSettled(this.#states.running);
     await this.#worker[Symbol.asyncDispose]();
   }
 
@@ -190,22 +198,33 @@ export class SearchService implements Search, AsyncDisposable {
   }
 
   #stateOf(place: Place): IndexState {
-    const name = nameOf(place);
-    const known = this.#states.get(name);
-    const now = performance.now();
-    const state: IndexState =
-      known?.generation === this.#worker.generation && now - known.used < STALE_AFTER_MS
-        ? known
-        : newState(this.#worker.generation);
-    state.used = now;
-    // The map is ordered by last use.
-    this.#states.delete(name);
-    this.#states.set(name, state);
-    return state;
+    return this.#states.of(place, this.#worker.generation);
+  }
+
+  /**
+   * Ranks candidates of the database while the index is not in memory. Returns null when the index
+   * in memory must answer.
+   */
+  async #rankInDatabase(place: Place, query: SearchQuery): Promise<Ranked | null> {
+    const state = this.#stateOf(place);
+    if (!this.#database || (state.mark !== null && !state.isTooLarge)) return null;
+    const index = await this.#database.indexOf(place);
+    if (!index) return null;
+    state.isTooLarge ||= index.bytes > this.#maxBytes;
+    if (!state.isTooLarge && !state.running) this.#refresh(place).catch(() => {});
+    if (state.isTooLarge && state.mark !== null) this.#states.empty(place, state);
+    const ranking = patiently(this.#database.rank(index, query), PATIENCE_MS);
+    return state.isTooLarge
+      ? ranking.then((ranked) => ranked ?? Promise.reject(notReady()))
+      : ranking.catch((error: unknown) => {
+          this.#log.warn({ err: error }, 'a search waits for its index in memory');
+          return null;
+        });
   }
 
   async #bringUpToDate(place: Place, state: IndexState): Promise<void> {
     const update = (change: Change) => this.#update(place, state, change);
+    if (state.mark === null && state.isTooLarge) throw notReady();
     if (state.mark === null && !(await this.#load(place, state))) await this.#build(place, state);
     let changes = await this.#changesOf(place, state.mark!);
     if (!changes.is_complete) {
@@ -217,7 +236,8 @@ export class SearchService implements Search, AsyncDisposable {
     state.unread.clear();
     state.unsaved += ids.length;
     state.mark = changes.mark;
-    this.#makeRoom(state);
+    this.#states.makeRoom(state);
+    this.#storeWords(place, state);
     this.#snapshots?.writer.consider(place, state);
   }
 
@@ -242,7 +262,12 @@ export class SearchService implements Search, AsyncDisposable {
     state.saved = null;
     const { mark } = await this.#changesOf(place, Number.MAX_SAFE_INTEGER);
     await this.#worker.drop(nameOf(place));
-    await this.#feed.run(place, 'all', (change) => this.#update(place, state, change));
+    await this.#feed.run(place, 'all', async (change) => {
+      await this.#update(place, state, change);
+      if (!this.#storeWords(place, state)) return;
+      this.#states.empty(place, state);
+      throw notReady();
+    });
     state.mark = mark;
     this.#logOf('a search index was built', place.kind, { texts: state.texts, start });
   }
@@ -257,7 +282,7 @@ export class SearchService implements Search, AsyncDisposable {
     const parts = { db: this.#db, worker: this.#worker, log };
     const store = new SnapshotStore(parts, { folder, requireRoom, model });
     const isCurrent = (place: Place, state: IndexState) =>
-      this.#states.get(nameOf(place)) === state &&
+      this.#states.isCurrent(place, state) &&
       state.mark !== null &&
       state.unread.size === 0 &&
       state.generation === this.#worker.generation;
@@ -273,25 +298,14 @@ export class SearchService implements Search, AsyncDisposable {
     );
   }
 
-  #makeRoom(current: IndexState): void {
-    let { bytes } = this.held;
-    for (const [name, state] of this.#states) {
-      if (bytes <= this.#maxBytes && this.#states.size <= this.#maxIndexes) return;
-      if (state === current || state.running) continue;
-      bytes -= state.bytes;
-      this.#states.delete(name);
-      this.#worker.drop(name).catch(() => {});
+  /** Stores the words of a large index in the database; returns whether it is too large for memory. */
+  #storeWords(place: Place, state: IndexState): boolean {
+    if (!this.#database) return false;
+    state.isTooLarge = state.bytes > this.#maxBytes;
+    if (!state.isWanted && (state.isTooLarge || state.texts >= this.#database.minTexts)) {
+      state.isWanted = true;
+      void this.#database.want(place);
     }
+    return state.isTooLarge;
   }
-}
-
-async function patiently<T>(work: Promise<T>, milliseconds: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Unavailable('The search index is being built. Try again in a moment.')),
-      milliseconds,
-    );
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -29,6 +29,16 @@ export interface Speaker {
   labels: readonly string[];
 }
 
+/** Numbers of all texts of the user, for an index that contains only some of them. */
+export interface Corpus {
+  documents: number;
+  groups: number;
+  /** The number of terms, which excludes stop words. */
+  terms: number;
+  /** The documents and groups that contain a term; terms that are missing are counted in the index. */
+  frequencies: ReadonlyMap<string, { documents: number; groups: number }>;
+}
+
 export interface IndexedGroup {
   id: string;
   at: number;
@@ -89,6 +99,8 @@ export class TextIndex {
   liveDocuments = 0;
   liveGroups = 0;
   liveTerms = 0;
+  /** Null when the index contains all texts. */
+  corpus: Corpus | null = null;
 
   readonly #words = new NumberedTexts();
   readonly #terms = new NumberedTexts();

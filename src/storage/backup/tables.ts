@@ -7,8 +7,8 @@ export const JOBS_TABLE = 'jobs.job';
 
 /**
  * Tables whose rows have no meaning in another database: the log of changes counts in transactions
- * of its database, and the keys of search indexes belong to files that a backup omits. A migration
- * fills the log anew.
+ * of its database, and so do the candidates of searches; the keys of search indexes belong to files
+ * that a backup omits. A migration fills the log anew, and searches make the others again.
  */
 const OMITTED = new Set([
   'migrations',
@@ -16,6 +16,8 @@ const OMITTED = new Set([
   'change_horizon',
   'change_log',
   'search_snapshots',
+  'candidate_indexes',
+  'candidate_windows',
 ]);
 
 export interface StoredTable {
