@@ -19,6 +19,8 @@ export interface IndexState {
   isTooLarge: boolean;
   /** Storing the words in the database was asked for. */
   isWanted: boolean;
+  /** The time (ms) of searches that used the words in the database instead. */
+  searchedMs: number;
   /** The number of groups that are missing from the last snapshot or outdated in it. */
   unsaved: number;
   /** The time of the last snapshot, by the monotonic clock; null when there is none. */
@@ -41,6 +43,7 @@ export const newState = (generation: number): IndexState => ({
   unread: new Set(),
   isTooLarge: false,
   isWanted: false,
+  searchedMs: 0,
   unsaved: 0,
   saved: null,
   running: null,

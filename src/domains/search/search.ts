@@ -1,13 +1,11 @@
 import type { Ranked, Resemblance, SearchQuery } from '../../core/search.ts';
 import type { Log } from '../../core/log.ts';
-import { startPeriodic } from '../../core/periodic.ts';
-import type { Periodic } from '../../core/periodic.ts';
 import type { Clock } from '../../core/clock.ts';
 import { SearchWorker } from '../../engines/search/search-worker.ts';
 import type { Change } from '../../engines/search/search-worker.ts';
 import type { Search } from '../../kit/search.ts';
 import type { Db } from '../../storage/database.ts';
-import { KEEP_CHANGES_MS, selectChangedIds } from '../changes/log.ts';
+import { selectChangedIds } from '../changes/log.ts';
 import type { ChangedIds } from '../changes/log.ts';
 import type { Embeddings } from './embeddings.ts';
 import { IndexFeed } from './index-feed.ts';
@@ -18,10 +16,8 @@ import { notReady, patiently } from './patience.ts';
 import { IndexStates, nameOf } from './index-state.ts';
 import type { IndexState } from './index-state.ts';
 import type { Place } from './search.sql.ts';
-import { SnapshotWriter } from './snapshots/snapshot-writer.ts';
-import type { SnapshotLimits } from './snapshots/snapshot-writer.ts';
-import { SnapshotStore } from './snapshots/snapshot-store.ts';
-import type { SnapshotOptions } from './snapshots/snapshot-store.ts';
+import { Snapshots } from './snapshots/snapshots.ts';
+import type { StoredSnapshots } from './snapshots/snapshots.ts';
 
 /** The maximum size of all indexes together. The least recently used indexes are dropped first. */
 const MAX_BYTES = 512 * 1024 * 1024;
@@ -34,8 +30,9 @@ const MAX_UNREAD = 500;
 const PATIENCE_MS = 30_000;
 /** The maximum time that a writer waits for the memories that resemble its own. */
 const HINT_PATIENCE_MS = 20;
-const CLEAN_MS = 3_600_000;
 const NO_GENERATION = -1;
+/** The time to build an index, for each text. Until searches took as long, none is built. */
+const BUILD_MS = 0.03;
 
 /**
  * Searches the database through indexes in memory. Before each search, the index reads the changes
@@ -48,13 +45,12 @@ export class SearchService implements Search, AsyncDisposable {
   readonly #log: Log;
   readonly #embeddings: Embeddings | null;
   readonly #feed: IndexFeed;
-  readonly #snapshots: { store: SnapshotStore; writer: SnapshotWriter } | null;
+  readonly #snapshots: Snapshots | null;
   readonly #states: IndexStates;
   /** Null with the embedded database. */
   readonly #database: DatabaseSearch | null;
   readonly #maxBytes: number;
   readonly #hintPatienceMs: number;
-  readonly #retention: Periodic;
 
   constructor({
     db,
@@ -75,7 +71,7 @@ export class SearchService implements Search, AsyncDisposable {
     embeddings?: Embeddings | null;
     reranking?: Reranking | null;
     /** If undefined, no index is stored. */
-    snapshots?: SnapshotOptions & Partial<SnapshotLimits>;
+    snapshots?: StoredSnapshots;
     maxBytes?: number;
     maxIndexes?: number;
     /** If undefined, all searches use indexes in memory. */
@@ -99,17 +95,15 @@ export class SearchService implements Search, AsyncDisposable {
     const parts = { db, clock, log, worker, embeddings };
     this.#database = candidates ? new DatabaseSearch(parts, { ...candidates, maxBytes }) : null;
     if (startsThread) this.#worker.warm();
-    this.#snapshots = snapshots ? this.#storeSnapshots(snapshots) : null;
-    this.#retention = startPeriodic({
-      name: 'retention of stored search indexes',
-      everyMs: CLEAN_MS,
-      log,
-      atOnce: true,
-      run: async () => {
-        const before = new Date(clock.now().getTime() - KEEP_CHANGES_MS);
-        await this.#snapshots?.store.sweep(before);
-      },
-    });
+    const isCurrent = (place: Place, state: IndexState) =>
+      this.#states.isCurrent(place, state) &&
+      state.mark !== null &&
+      state.unread.size === 0 &&
+      state.generation === worker.generation;
+    const model = embeddings?.model ?? null;
+    this.#snapshots = snapshots
+      ? new Snapshots(parts, { model, isCurrent, stored: snapshots })
+      : null;
   }
 
   /** The number and the size of the indexes in memory. */
@@ -122,7 +116,7 @@ export class SearchService implements Search, AsyncDisposable {
     const { generation } = this.#worker;
     const vector = this.#embeddings?.ofQuestion(place.user_id, query.text) ?? null;
     const attempt = async () => {
-      const ranked = await this.#rankInDatabase(place, { ...query, vector: await vector });
+      const ranked = await this.#rankInDatabase(place, query, vector);
       if (ranked) return ranked;
       await patiently(this.#refresh(place), PATIENCE_MS);
       return this.#worker.rank(nameOf(place), { ...query, vector: await vector });
@@ -174,8 +168,7 @@ export class SearchService implements Search, AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#retention[Symbol.asyncDispose]();
-    await this.#snapshots?.writer[Symbol.asyncDispose]();
+    await this.#snapshots?.[Symbol.asyncDispose]();
     await this.#database?.[Symbol.asyncDispose]();
     await Promise.allSettled(this.#states.running);
     await this.#worker[Symbol.asyncDispose]();
@@ -205,25 +198,38 @@ export class SearchService implements Search, AsyncDisposable {
    * Ranks candidates of the database while the index is not in memory. Returns null when the index
    * in memory must answer.
    */
-  async #rankInDatabase(place: Place, query: SearchQuery): Promise<Ranked | null> {
+  async #rankInDatabase(
+    place: Place,
+    query: SearchQuery,
+    vector: Promise<Float32Array | null> | null,
+  ): Promise<Ranked | null> {
     const state = this.#stateOf(place);
     if (!this.#database || (state.mark !== null && !state.isTooLarge)) return null;
     const index = await this.#database.indexOf(place);
     if (!index) return null;
     state.isTooLarge ||= index.bytes > this.#maxBytes;
-    if (!state.isTooLarge && !state.running) this.#refresh(place).catch(() => {});
     if (state.isTooLarge && state.mark !== null) this.#states.empty(place, state);
-    const ranking = patiently(this.#database.rank(index, query), PATIENCE_MS);
-    return state.isTooLarge
-      ? ranking.then((ranked) => ranked ?? Promise.reject(notReady()))
-      : ranking.catch((error: unknown) => {
-          this.#log.warn({ err: error }, 'a search waits for its index in memory');
-          return null;
-        });
+    const start = performance.now();
+    try {
+      const ranking = this.#database.rank(index, { ...query, vector: await vector });
+      const ranked = await patiently(ranking, PATIENCE_MS);
+      if (!ranked && state.isTooLarge) throw notReady();
+      return ranked;
+    } catch (error) {
+      if (state.isTooLarge) throw error;
+      this.#log.warn({ err: error }, 'a search waits for its index in memory');
+      return null;
+    } finally {
+      state.searchedMs += performance.now() - start;
+      const isWorthwhile = state.searchedMs > index.documents * BUILD_MS;
+      if (isWorthwhile && !state.isTooLarge && !state.running) this.#refresh(place).catch(() => {});
+    }
   }
 
   async #bringUpToDate(place: Place, state: IndexState): Promise<void> {
     const update = (change: Change) => this.#update(place, state, change);
+    const stored = state.mark === null ? await this.#database?.indexOf(place) : null;
+    state.isTooLarge ||= (stored?.bytes ?? 0) > this.#maxBytes;
     if (state.mark === null && state.isTooLarge) throw notReady();
     if (state.mark === null && !(await this.#load(place, state))) await this.#build(place, state);
     let changes = await this.#changesOf(place, state.mark!);
@@ -238,7 +244,7 @@ export class SearchService implements Search, AsyncDisposable {
     state.mark = changes.mark;
     this.#states.makeRoom(state);
     this.#storeWords(place, state);
-    this.#snapshots?.writer.consider(place, state);
+    this.#snapshots?.consider(place, state);
   }
 
   #changesOf({ user_id, kind }: Place, since: number): Promise<ChangedIds> {
@@ -248,7 +254,7 @@ export class SearchService implements Search, AsyncDisposable {
   /** Opens the snapshot of the index; returns false when there is none. */
   async #load(place: Place, state: IndexState): Promise<boolean> {
     const start = performance.now();
-    const opened = await this.#snapshots?.store.load(place);
+    const opened = await this.#snapshots?.load(place);
     if (!opened) return false;
     const { bytes, texts, groups, mark, ageMs } = opened;
     Object.assign(state, { bytes, texts, groups, mark, saved: performance.now() - ageMs });
@@ -274,19 +280,6 @@ export class SearchService implements Search, AsyncDisposable {
 
   #logOf(event: string, kind: string, { texts, start }: { texts: number; start: number }): void {
     this.#log.debug({ kind, texts, ms: Math.round(performance.now() - start) }, event);
-  }
-
-  #storeSnapshots({ folder, requireRoom, ...limits }: SnapshotOptions & Partial<SnapshotLimits>) {
-    const log = this.#log;
-    const model = this.#embeddings?.model ?? null;
-    const parts = { db: this.#db, worker: this.#worker, log };
-    const store = new SnapshotStore(parts, { folder, requireRoom, model });
-    const isCurrent = (place: Place, state: IndexState) =>
-      this.#states.isCurrent(place, state) &&
-      state.mark !== null &&
-      state.unread.size === 0 &&
-      state.generation === this.#worker.generation;
-    return { store, writer: new SnapshotWriter({ store, log, limits, isCurrent }) };
   }
 
   /** Resolves when the thread has indexed the change. */

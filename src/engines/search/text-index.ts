@@ -14,6 +14,8 @@ export interface SearchGroup {
   labels: readonly string[];
   /** The texts in order; neighbouring texts give each other context. */
   texts: readonly SearchText[];
+  /** The number of terms in all texts, for a group of which some texts are missing. */
+  length?: number | undefined;
 }
 
 export interface SearchText {
@@ -155,7 +157,7 @@ export class TextIndex {
 
   /** Adds a group of converted texts; replaces a group with the same id. */
   append(
-    { id, at, labels }: Pick<SearchGroup, 'id' | 'at' | 'labels'>,
+    { id, at, labels, length }: Omit<SearchGroup, 'texts'>,
     texts: readonly IndexedText[],
   ): void {
     const first = this.documents;
@@ -168,7 +170,7 @@ export class TextIndex {
       for (let at = text.start; at < text.end; at++) this.sequence.push(text.sequence[at]!);
       this.#post(document, text);
     }
-    this.#group({ id, at, labels, first, count: texts.length });
+    this.#group({ id, at, labels, first, count: texts.length }, length);
   }
 
   /** Adds the groups of a piece. They have no postings until `packPostings`. */
@@ -194,7 +196,7 @@ export class TextIndex {
   }
 
   /** Adds a group whose documents were added; replaces a group with the same id. */
-  #group({ id, at, labels, first, count }: Omit<IndexedGroup, 'length'>): void {
+  #group({ id, at, labels, first, count }: Omit<IndexedGroup, 'length'>, all?: number): void {
     this.remove(id);
     const number = this.groups.length;
     let length = 0;
@@ -202,7 +204,7 @@ export class TextIndex {
       this.groupOf.push(number);
       length += this.lengthOf.at(document);
     }
-    this.groups.push({ id, at, labels, first, count, length });
+    this.groups.push({ id, at, labels, first, count, length: all ?? length });
     this.#groupIds.add(id);
     this.liveGroups += 1;
     this.liveDocuments += count;

@@ -13,7 +13,13 @@ import { groupsOf, groupsWithGaps } from '../groups.ts';
 import { selectTexts, selectWindowTexts } from '../search.sql.ts';
 import type { TextRow } from '../search.sql.ts';
 import type { CandidateIndex } from './candidates.sql.ts';
-import { countMatches, readWords, selectBestWindows, selectGroupsAt } from './finding.sql.ts';
+import {
+  countMatches,
+  readWords,
+  selectBestWindows,
+  selectGroupsAt,
+  selectLengths,
+} from './finding.sql.ts';
 import type { Window } from './finding.sql.ts';
 
 /** A word in more windows than this finds only some of them. */
@@ -21,7 +27,9 @@ const MAX_WINDOWS_OF_WORD = 3_000;
 /** Once rarer words have found this many windows, more frequent words add none, as in the ranker. */
 const ENOUGH_WINDOWS = 2_000;
 const MAX_PAIRED = 4;
-/** The texts that are ranked: indexing one takes some 30 µs. */
+/** The texts that are ranked, for each result that is asked for: indexing one takes some 30 µs. */
+const TEXTS_OF_RESULT = 3;
+const MIN_TEXTS = 300;
 const MAX_TEXTS = 1_500;
 /** Windows of conversations; their neighbours are read too. */
 const MAX_WINDOWS = 100;
@@ -39,6 +47,13 @@ interface Found {
   windows: number;
   groups: number;
   documents: number;
+}
+
+interface LookedUp {
+  windows: Window[];
+  /** The number of terms of each conversation. */
+  lengths: ReadonlyMap<string, number>;
+  corpus: Corpus;
 }
 
 /**
@@ -62,22 +77,19 @@ export class Candidates {
     const changes = { user_id: index.user_id, kinds: [index.kind] };
     const changed = await selectChangedIds(this.#db, changes, index.mark);
     if (!changed.is_complete || changed.ids.length > MAX_CHANGED[index.kind]) return null;
-    const { windows, corpus } = await this.#lookUp(index, query);
-    const groups = await this.#read(index, windows, changed.ids);
+    const found = await this.#lookUp(index, query);
+    const groups = await this.#read(index, found, changed.ids);
     const vectors = query.vector ? await this.#embeddings?.ofGroups(index, groups) : undefined;
     const name = `candidates ${randomUUID()}`;
     try {
       await this.#worker.update(name, { groups, removed: [], vectors });
-      return await this.#worker.rank(name, query, corpus);
+      return await this.#worker.rank(name, query, found.corpus);
     } finally {
       this.#worker.drop(name).catch(() => {});
     }
   }
 
-  #lookUp(
-    index: CandidateIndex,
-    query: SearchQuery,
-  ): Promise<{ windows: Window[]; corpus: Corpus }> {
+  #lookUp(index: CandidateIndex, query: SearchQuery): Promise<LookedUp> {
     const { filter = EVERYTHING, times = [] } = query;
     return readWords(this.#db, async (tx) => {
       const found = await this.#count(tx, index, query.text);
@@ -88,17 +100,20 @@ export class Candidates {
           query: word.query,
           weight: Math.log(1 + index.documents / (word.documents + 0.5)),
         }));
-        const from = lookUps(rarest);
+        const isNarrow = [filter.from, filter.until, filter.ids].some((each) => each);
+        const from = lookUps(rarest, isNarrow ? Infinity : ENOUGH_WINDOWS);
         const labels = wantedLabels(query, index.number);
-        const limit = index.kind === 'conversations' ? MAX_WINDOWS : MAX_TEXTS;
-        const best = { from, weights, labels, filter, limit };
+        const best = { from, weights, labels, filter, ...sizesOf(index, query) };
         windows.push(...(await selectBestWindows(tx, index, best)));
       }
       if (times.length > 0) {
         const then = await selectGroupsAt(tx, index, { times, limit: MAX_GROUPS_AT });
         windows.push(...then.map((id) => ({ id, place: 0 })));
       }
-      return { windows, corpus: corpusOf(index, found) };
+      const isWhole = index.kind !== 'conversations' || windows.length === 0;
+      const ids = [...new Set(windows.map(({ id }) => id))];
+      const lengths = isWhole ? new Map() : await selectLengths(tx, index, ids);
+      return { windows, lengths, corpus: corpusOf(index, found) };
     });
   }
 
@@ -133,7 +148,7 @@ export class Candidates {
   /** Reads the current texts of the candidates and of everything that has changed. */
   async #read(
     index: CandidateIndex,
-    windows: readonly Window[],
+    { windows, lengths }: LookedUp,
     changed: readonly string[],
   ): Promise<SearchGroup[]> {
     const fresh = new Set(changed);
@@ -143,7 +158,11 @@ export class Candidates {
       ...(index.kind === 'conversations' ? [] : known.map(({ id }) => id)),
     ]);
     if (index.kind !== 'conversations') return groupsOf(whole);
-    return [...groupsOf(whole), ...groupsWithGaps(await this.#readWindows(index, known))];
+    const parts = groupsWithGaps(await this.#readWindows(index, known));
+    return [
+      ...groupsOf(whole),
+      ...parts.map((group) => ({ ...group, length: lengths.get(group.id) })),
+    ];
   }
 
   /** Reads these windows of conversations with their neighbours. */
@@ -153,6 +172,17 @@ export class Candidates {
     );
     return selectWindowTexts(this.#db, user_id, { windows, turns: TURNS_OF_WINDOW });
   }
+}
+
+/** Returns the number of windows to read, and the average number of terms in one. */
+function sizesOf(
+  { kind, terms, documents }: CandidateIndex,
+  { limit, offset = 0 }: SearchQuery,
+): { limit: number; average: number } {
+  const average = Math.max(1, terms / Math.max(1, documents));
+  if (kind === 'conversations') return { limit: MAX_WINDOWS, average: TURNS_OF_WINDOW * average };
+  const wanted = (offset + limit) * TEXTS_OF_RESULT;
+  return { limit: Math.min(MAX_TEXTS, Math.max(MIN_TEXTS, wanted)), average };
 }
 
 /** Completes the counts of a word that were cut off, with those of its last complete count. */
@@ -170,8 +200,11 @@ function known(
   return { ...count, documents, groups: Math.max(count.groups, common_groups[place]!) };
 }
 
-/** Returns the queries that find candidates; the rarest word comes first. */
-function lookUps(rarest: readonly Found[]): { query: string; most: number }[] {
+/**
+ * Returns the queries that find candidates; the rarest word comes first. Further words add none once
+ * `enough` windows are found.
+ */
+function lookUps(rarest: readonly Found[], enough: number): { query: string; most: number }[] {
   const most = MAX_WINDOWS_OF_WORD;
   const all = rarest.map(({ query }) => `(${query})`);
   const queries = [{ query: all.join(' & '), most }];
@@ -182,7 +215,7 @@ function lookUps(rarest: readonly Found[]): { query: string; most: number }[] {
   }
   let sum = 0;
   for (const { query, windows } of rarest) {
-    if (sum >= ENOUGH_WINDOWS) break;
+    if (sum >= enough) break;
     queries.push({ query, most });
     sum += windows;
   }

@@ -49,8 +49,8 @@ export interface Window {
 }
 
 /**
- * Returns the windows with the highest sum of weights, the newest first of equal ones. Each query
- * of `from` contributes at most its `most` windows.
+ * Returns the windows with the highest sum of weights, the newest first of equal ones. Like the
+ * ranker, it prefers short texts. Each query of `from` contributes at most its `most` windows.
  */
 export async function selectBestWindows(
   db: Db,
@@ -61,6 +61,7 @@ export async function selectBestWindows(
     labels,
     filter,
     limit,
+    average,
   }: {
     from: readonly { query: string; most: number }[];
     weights: readonly { query: string; weight: number }[];
@@ -68,6 +69,8 @@ export async function selectBestWindows(
     labels: string | null;
     filter: SearchFilter;
     limit: number;
+    /** The average number of terms in a window. */
+    average: number;
   },
 ): Promise<Window[]> {
   const queries = from.map(({ query }) => (labels ? `(${query}) & ${labels}` : query));
@@ -81,13 +84,14 @@ export async function selectBestWindows(
       SELECT DISTINCT ON (group_id, place) found.*
       FROM unnest(${queries}::text[], ${from.map(({ most }) => most)}::int[]) AS q (query, most)
       CROSS JOIN LATERAL (
-        SELECT group_id, place, at, words FROM candidate_windows
+        SELECT group_id, place, at, terms, words FROM candidate_windows
         WHERE user_id = ${index.user_id} AND words @@ query::tsquery AND ${passes(filter)}
         LIMIT most
       ) AS found
     )
     SELECT group_id AS id, place FROM hits
-    ORDER BY (SELECT sum(weight) FROM weights WHERE words @@ query) DESC NULLS LAST, at DESC
+    ORDER BY (SELECT sum(weight) FROM weights WHERE words @@ query)
+      / (1.5 + 0.3 * terms / ${average}::float8) DESC NULLS LAST, at DESC
     LIMIT ${limit}
   `.execute(db);
   return rows;
@@ -113,4 +117,18 @@ export async function selectGroupsAt(
     ORDER BY ${at} DESC LIMIT ${limit}
   `.execute(db);
   return rows.map(({ id }) => id);
+}
+
+/** Returns the number of terms in each of these groups. */
+export async function selectLengths(
+  db: Db,
+  { user_id, number }: CandidateIndex,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; terms: number }>`
+    SELECT group_id AS id, sum(terms)::int AS terms FROM candidate_windows
+    WHERE user_id = ${user_id} AND index_number = ${number} AND group_id = ANY (${ids}::uuid[])
+    GROUP BY group_id
+  `.execute(db);
+  return new Map(rows.map(({ id, terms }) => [id, terms]));
 }

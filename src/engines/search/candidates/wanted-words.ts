@@ -72,7 +72,9 @@ function longerThan(word: string, index: number): string[] {
 /** A typing error in the first letters is not recognised here. */
 function similarTo(word: string, index: number): string {
   if (word.length <= SHARED_LETTERS || hasDigit(word)) return '';
-  return `${quoted(index, LEXEME.term(word.slice(0, SHARED_LETTERS)))}:*`;
+  const letters = word.slice(0, SHARED_LETTERS);
+  // The stem of a short word may be shorter: "ic" of "ice".
+  return `${quoted(index, LEXEME.term(letters))}:* | ${quoted(index, LEXEME.term(termOf(letters)))}`;
 }
 
 /** Returns a text of type `tsquery` for the labels of the filter; null for a filter without any. */
