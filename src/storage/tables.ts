@@ -120,6 +120,7 @@ export interface CandidateIndexesTable {
   version: number;
   log_name: string;
   mark: number | null;
+  checked_at: Generated<Date>;
   groups: Generated<number>;
   texts: Generated<number>;
   terms: Generated<number>;

@@ -53,6 +53,8 @@ export const newState = (generation: number): IndexState => ({
 /** The name by which the search thread knows an index. */
 export const nameOf = ({ user_id, kind }: Place): string => `${kind} ${user_id}`;
 
+/** The maximum size of all indexes together. */
+const MAX_BYTES = 512 * 1024 * 1024;
 /** The maximum number of indexes, because even an empty index takes memory. */
 const MAX_INDEXES = 10_000;
 /**
@@ -64,16 +66,19 @@ const STALE_AFTER_MS = 24 * 3_600_000;
 /** The states of all indexes, the least recently used first. */
 export class IndexStates {
   readonly #states = new Map<string, IndexState>();
-  readonly #maxBytes: number;
+  readonly maxBytes: number;
   readonly #maxIndexes: number;
   /** Tells the search thread to drop an index. */
   readonly #drop: (name: string) => void;
 
   constructor(
-    { maxBytes, maxIndexes = MAX_INDEXES }: { maxBytes: number; maxIndexes?: number | undefined },
+    {
+      maxBytes = MAX_BYTES,
+      maxIndexes = MAX_INDEXES,
+    }: { maxBytes?: number | undefined; maxIndexes?: number | undefined },
     drop: (name: string) => void,
   ) {
-    this.#maxBytes = maxBytes;
+    this.maxBytes = maxBytes;
     this.#maxIndexes = maxIndexes;
     this.#drop = drop;
   }
@@ -113,10 +118,11 @@ export class IndexStates {
     this.#drop(nameOf(place));
   }
 
+  /** Drops the least recently used indexes, but never the current one. */
   makeRoom(current: IndexState): void {
     let { bytes } = this.held;
     for (const [name, state] of this.#states) {
-      if (bytes <= this.#maxBytes && this.#states.size <= this.#maxIndexes) return;
+      if (bytes <= this.maxBytes && this.#states.size <= this.#maxIndexes) return;
       if (state === current || state.running) continue;
       bytes -= state.bytes;
       this.#states.delete(name);

@@ -19,8 +19,6 @@ import type { Place } from './search.sql.ts';
 import { Snapshots } from './snapshots/snapshots.ts';
 import type { StoredSnapshots } from './snapshots/snapshots.ts';
 
-/** The maximum size of all indexes together. The least recently used indexes are dropped first. */
-const MAX_BYTES = 512 * 1024 * 1024;
 /**
  * After this many direct additions, the index reads the added records from the database before a
  * search.
@@ -49,7 +47,6 @@ export class SearchService implements Search, AsyncDisposable {
   readonly #states: IndexStates;
   /** Null with the embedded database. */
   readonly #database: DatabaseSearch | null;
-  readonly #maxBytes: number;
   readonly #hintPatienceMs: number;
 
   constructor({
@@ -59,7 +56,7 @@ export class SearchService implements Search, AsyncDisposable {
     embeddings = null,
     reranking = null,
     snapshots,
-    maxBytes = MAX_BYTES,
+    maxBytes,
     maxIndexes,
     candidates,
     hintPatienceMs = HINT_PATIENCE_MS,
@@ -85,21 +82,20 @@ export class SearchService implements Search, AsyncDisposable {
     this.#embeddings = embeddings;
     this.order = reranking && ((question, texts) => reranking.order(question, texts));
     this.#feed = new IndexFeed(db, embeddings);
-    this.#maxBytes = maxBytes;
     this.#hintPatienceMs = hintPatienceMs;
     this.#worker = new SearchWorker(log);
     this.#states = new IndexStates({ maxBytes, maxIndexes }, (name) => {
       this.#worker.drop(name).catch(() => {});
     });
-    const worker = this.#worker;
-    const parts = { db, clock, log, worker, embeddings };
-    this.#database = candidates ? new DatabaseSearch(parts, { ...candidates, maxBytes }) : null;
+    const parts = { db, clock, log, worker: this.#worker, embeddings };
+    const sizes = { ...candidates, maxBytes: this.#states.maxBytes };
+    this.#database = candidates ? new DatabaseSearch(parts, sizes) : null;
     if (startsThread) this.#worker.warm();
     const isCurrent = (place: Place, state: IndexState) =>
       this.#states.isCurrent(place, state) &&
       state.mark !== null &&
       state.unread.size === 0 &&
-      state.generation === worker.generation;
+      state.generation === this.#worker.generation;
     const model = embeddings?.model ?? null;
     this.#snapshots = snapshots
       ? new Snapshots(parts, { model, isCurrent, stored: snapshots })
@@ -207,7 +203,7 @@ export class SearchService implements Search, AsyncDisposable {
     if (!this.#database || (state.mark !== null && !state.isTooLarge)) return null;
     const index = await this.#database.indexOf(place);
     if (!index) return null;
-    state.isTooLarge ||= index.bytes > this.#maxBytes;
+    state.isTooLarge ||= index.bytes > this.#states.maxBytes;
     if (state.isTooLarge && state.mark !== null) this.#states.empty(place, state);
     const start = performance.now();
     try {
@@ -229,7 +225,7 @@ export class SearchService implements Search, AsyncDisposable {
   async #bringUpToDate(place: Place, state: IndexState): Promise<void> {
     const update = (change: Change) => this.#update(place, state, change);
     const stored = state.mark === null ? await this.#database?.indexOf(place) : null;
-    state.isTooLarge ||= (stored?.bytes ?? 0) > this.#maxBytes;
+    state.isTooLarge ||= (stored?.bytes ?? 0) > this.#states.maxBytes;
     if (state.mark === null && state.isTooLarge) throw notReady();
     if (state.mark === null && !(await this.#load(place, state))) await this.#build(place, state);
     let changes = await this.#changesOf(place, state.mark!);
@@ -294,7 +290,7 @@ export class SearchService implements Search, AsyncDisposable {
   /** Stores the words of a large index in the database; returns whether it is too large for memory. */
   #storeWords(place: Place, state: IndexState): boolean {
     if (!this.#database) return false;
-    state.isTooLarge = state.bytes > this.#maxBytes;
+    state.isTooLarge = state.bytes > this.#states.maxBytes;
     if (!state.isWanted && (state.isTooLarge || state.texts >= this.#database.minTexts)) {
       state.isWanted = true;
       void this.#database.want(place);

@@ -3,7 +3,8 @@ import type { Ranked, Resemblance, SearchQuery } from '../../core/search.ts';
 import { besideModule } from '../supervision/worker-handle.ts';
 import { WorkerPool } from '../supervision/worker-pool.ts';
 import type { TermCounts, TextWindow } from './candidates/text-windows.ts';
-import type { Corpus, SearchGroup, SearchText } from './text-index.ts';
+import type { Corpus } from './candidates/corpus.ts';
+import type { SearchGroup, SearchText } from './text-index.ts';
 import type { SnapshotKey } from './sealed-piece.ts';
 import type { GroupVectors } from './vectors.ts';
 

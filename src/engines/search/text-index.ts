@@ -1,3 +1,4 @@
+import type { Corpus } from './candidates/corpus.ts';
 import { Growing } from './arrays/growing-array.ts';
 import { NumberedTexts } from './arrays/numbered-texts.ts';
 import { Postings } from './arrays/postings.ts';
@@ -29,16 +30,6 @@ export interface SearchText {
 export interface Speaker {
   name: string;
   labels: readonly string[];
-}
-
-/** Numbers of all texts of the user, for an index that contains only some of them. */
-export interface Corpus {
-  documents: number;
-  groups: number;
-  /** The number of terms, which excludes stop words. */
-  terms: number;
-  /** The documents and groups that contain a term; terms that are missing are counted in the index. */
-  frequencies: ReadonlyMap<string, { documents: number; groups: number }>;
 }
 
 export interface IndexedGroup {

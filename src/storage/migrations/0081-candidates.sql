@@ -1,6 +1,7 @@
 -- The words of users with many texts, so that a search finds candidates before its index is in memory, and without one
 -- when the index would be too large (docs/decisions/0024-candidates-from-postgresql.md). Only services with a
 -- PostgreSQL server fill these tables.
+-- The version before runs: the triggers delete only rows of these tables, which it does not know.
 
 -- One row for each kind of texts of a user that has many of them.
 CREATE TABLE candidate_indexes (
@@ -14,6 +15,8 @@ CREATE TABLE candidate_indexes (
   log_name         text NOT NULL,
   -- The windows contain all changes before this transaction; null until all texts were read once.
   mark             bigint,
+  -- When the changes were last read: later ones are still in the log, which keeps them for 30 days.
+  checked_at       timestamptz NOT NULL DEFAULT now(),
   groups           integer NOT NULL DEFAULT 0,
   texts            integer NOT NULL DEFAULT 0,
   -- The number of words without stop words.

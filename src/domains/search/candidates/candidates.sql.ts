@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Corpus } from '../../../engines/search/text-index.ts';
-import { LEXEMES_VERSION } from '../../../engines/search/candidates/lexemes.ts';
-import type { TextWindow } from '../../../engines/search/candidates/text-windows.ts';
+import { LEXEMES_VERSION } from '../../../engines/search/candidate-words.ts';
+import type { Corpus, TextWindow } from '../../../engines/search/candidate-words.ts';
 import type { Db, Tx } from '../../../storage/database.ts';
 import type { Place } from '../search.sql.ts';
 
@@ -15,9 +14,11 @@ export interface CandidateIndex extends Place, Pick<Corpus, 'documents' | 'group
   common_groups: number[];
 }
 
+/** The log of changes keeps them for longer, whatever the clocks of the processes say. */
+const MAX_AGE = sql`interval '20 days'`;
 const IS_USABLE = sql`version = ${LEXEMES_VERSION}
   AND log_name = (SELECT name FROM change_log)
-  AND mark > (SELECT xid FROM change_horizon)`;
+  AND mark IS NOT NULL AND checked_at > now() - ${MAX_AGE}`;
 
 export async function selectIndex(
   db: Db,
@@ -59,7 +60,7 @@ export async function claimWork(
   const isFree = place ? sql`worker IS NULL` : sql`claimed_until IS NULL`;
   const isPlace = place
     ? sql`i.user_id = ${place.user_id} AND i.kind = ${place.kind}`
-    : sql`NOT coalesce(${IS_USABLE}, false) OR EXISTS (
+    : sql`NOT (${IS_USABLE}) OR checked_at < now() - interval '1 day' OR EXISTS (
         SELECT FROM changes c
         WHERE c.user_id = i.user_id AND c.kind = i.kind AND c.xid >= i.mark)`;
   const { rows } = await sql<Work>`
@@ -140,7 +141,7 @@ export async function moveMark(
   { number, mark, changed }: { number: number; mark: number; changed: number },
 ): Promise<{ uncounted: number; groups: number }> {
   const { rows } = await sql<{ uncounted: number; groups: number }>`
-    UPDATE candidate_indexes SET mark = ${mark}, version = ${LEXEMES_VERSION},
+    UPDATE candidate_indexes SET mark = ${mark}, checked_at = now(), version = ${LEXEMES_VERSION},
       log_name = (SELECT name FROM change_log), uncounted = uncounted + ${changed}
     WHERE number = ${number} RETURNING uncounted, groups
   `.execute(tx);
@@ -172,14 +173,4 @@ export async function storeCommon(
       common_groups = ${common.map(({ groups }) => groups)}::int[]
     WHERE number = ${number}
   `.execute(db);
-}
-
-/** Returns whether the user has at least this many groups or turns. */
-export async function hasTexts(db: Db, { user_id, kind }: Place, least: number): Promise<boolean> {
-  const table = kind === 'conversations' ? 'segments' : kind;
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM (
-      SELECT FROM ${sql.table(table)} WHERE user_id = ${user_id} LIMIT ${least}) AS found
-  `.execute(db);
-  return rows[0]!.count >= least;
 }

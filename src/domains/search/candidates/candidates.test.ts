@@ -218,7 +218,7 @@ test('many changes are read into the database before the next search', async () 
   await database.stored();
   const many = Array.from({ length: 600 }, (_, n) => `Boat ${n} sails`);
   await remember(user_id, many);
-  assert.equal((await database.find('boat', { limit: 1 })).total, 600);
+  assert.equal((await database.find('boat', { limit: 300 })).total, 600);
   assert.equal(await windowsOf(user_id), FACTS.length + many.length);
 });
 
@@ -300,4 +300,39 @@ test('words of a restored database are stored anew', async () => {
   await using database = withoutRoom(place);
   await database.stored();
   assert.deepEqual(await database.ids('boat'), [boat]);
+});
+
+test('words that have missed deleted changes are stored anew', async () => {
+  const user_id = await addUser();
+  await remember(user_id, FACTS);
+  const place: Place = { user_id, kind: 'memories' };
+  {
+    await using database = withoutRoom(place);
+    await database.stored();
+  }
+  const [boat] = await remember(user_id, ['A boat']);
+  await db.deleteFrom('changes').where('user_id', '=', user_id).execute();
+  await sql`
+    UPDATE candidate_indexes SET checked_at = now() - interval '21 days' WHERE user_id = ${user_id}
+  `.execute(db);
+  await using database = withoutRoom(place);
+  await database.stored();
+  assert.deepEqual(await database.ids('boat'), [boat]);
+});
+
+test('when the database cannot search by words, the index in memory answers', async () => {
+  const user_id = await addUser();
+  await remember(user_id, FACTS);
+  const place: Place = { user_id, kind: 'memories' };
+  {
+    await using before = withoutRoom(place);
+    await before.stored();
+  }
+  await using database = searchOver(place, { candidates: SOON });
+  await sql`ALTER TABLE candidate_windows RENAME TO unreadable`.execute(db);
+  try {
+    assert.equal((await database.find('rose')).total, 40);
+  } finally {
+    await sql`ALTER TABLE unreadable RENAME TO candidate_windows`.execute(db);
+  }
 });

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { EVERYTHING } from '../../../core/search.ts';
 import type { Ranked, SearchQuery } from '../../../core/search.ts';
-import { TURNS_OF_WINDOW } from '../../../engines/search/candidates/text-windows.ts';
-import { wantedLabels, wantedWords } from '../../../engines/search/candidates/wanted-words.ts';
-import type { WantedWord } from '../../../engines/search/candidates/wanted-words.ts';
+import {
+  TURNS_OF_WINDOW,
+  wantedLabels,
+  wantedWords,
+} from '../../../engines/search/candidate-words.ts';
+import type { Corpus, WantedWord } from '../../../engines/search/candidate-words.ts';
 import type { SearchWorker } from '../../../engines/search/search-worker.ts';
-import type { Corpus, SearchGroup } from '../../../engines/search/text-index.ts';
+import type { SearchGroup } from '../../../engines/search/text-index.ts';
 import type { Db } from '../../../storage/database.ts';
 import { selectChangedIds } from '../../changes/log.ts';
 import type { Embeddings } from '../embeddings.ts';
@@ -76,7 +79,7 @@ export class Candidates {
   async rank(index: CandidateIndex, query: SearchQuery): Promise<Ranked | null> {
     const changes = { user_id: index.user_id, kinds: [index.kind] };
     const changed = await selectChangedIds(this.#db, changes, index.mark);
-    if (!changed.is_complete || changed.ids.length > MAX_CHANGED[index.kind]) return null;
+    if (changed.ids.length > MAX_CHANGED[index.kind]) return null;
     const found = await this.#lookUp(index, query);
     const groups = await this.#read(index, found, changed.ids);
     const vectors = query.vector ? await this.#embeddings?.ofGroups(index, groups) : undefined;

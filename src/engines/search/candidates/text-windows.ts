@@ -6,7 +6,7 @@ import { LEXEME, quoted } from './lexemes.ts';
 /** The number of consecutive turns in a window, which is more than the ranker looks to one side. */
 export const TURNS_OF_WINDOW = 8;
 /** The place of a text about the whole group. */
-export const WHOLE = -1;
+const WHOLE = -1;
 /** A text with more numbers, such as a table, is not found by all of them. */
 const MAX_CODES = 50;
 /** The longest word without digits that is a part of a code. */
