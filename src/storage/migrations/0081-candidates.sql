@@ -55,6 +55,12 @@ CREATE INDEX candidate_windows_by_word ON candidate_windows USING gin (words) WI
 -- What is deleted loses its words in the same transaction.
 CREATE FUNCTION drop_candidates() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  -- The process that writes windows locks the index first too, so neither waits for a window of the other.
+  PERFORM FROM candidate_indexes
+  WHERE kind = TG_ARGV[0] AND user_id IN (SELECT user_id FROM changed) FOR SHARE;
+  IF NOT FOUND THEN
+    RETURN NULL;
+  END IF;
   DELETE FROM candidate_windows w USING changed, candidate_indexes i
   WHERE i.user_id = changed.user_id AND i.kind = TG_ARGV[0]
     AND w.user_id = changed.user_id AND w.index_number = i.number AND w.group_id = changed.id;

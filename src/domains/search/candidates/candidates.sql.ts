@@ -107,7 +107,11 @@ export async function deleteSomeWindows(db: Db, number: number, limit: number): 
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** Replaces the windows of these groups. Groups that were deleted meanwhile get none. */
+/**
+ * Replaces the windows of these groups. A group that is deleted at the same moment may keep windows
+ * until the next changes are read. Locking it would wait for those who delete many groups, and they
+ * for this transaction.
+ */
 export async function replaceWindows(
   tx: Tx,
   { number, user_id, kind }: Work,
@@ -120,18 +124,14 @@ export async function replaceWindows(
   if (windows.length === 0) return;
   const column = <Name extends keyof TextWindow>(name: Name) => windows.map((row) => row[name]);
   await sql`
-    WITH there AS (
-      SELECT id FROM ${sql.table(kind)}
-      WHERE user_id = ${user_id} AND id = ANY (${column('group')}::uuid[]) FOR KEY SHARE
-    )
     INSERT INTO candidate_windows
       (user_id, index_number, group_id, place, at, texts, terms, bytes, words)
-    SELECT ${user_id}, ${number}::int, w.group_id, place, to_timestamp(at / 1000), texts, terms,
-      bytes, words::tsvector
+    SELECT ${user_id}, ${number}::int, w.group_id, w.place, to_timestamp(w.at / 1000), w.texts,
+      w.terms, w.bytes, w.words::tsvector
     FROM unnest(${column('group')}::uuid[], ${column('place')}::int[], ${column('at')}::float8[],
       ${column('texts')}::int[], ${column('terms')}::int[], ${column('bytes')}::int[],
       ${column('words')}::text[]) AS w (group_id, place, at, texts, terms, bytes, words)
-    JOIN there ON there.id = w.group_id
+    JOIN ${sql.table(kind)} AS g ON g.id = w.group_id AND g.user_id = ${user_id}
   `.execute(tx);
 }
 

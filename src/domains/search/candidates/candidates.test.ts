@@ -40,7 +40,7 @@ async function addUser(): Promise<string> {
   return id;
 }
 
-async function remember(user_id: string, texts: readonly string[]): Promise<string[]> {
+async function remember(user_id: string, texts: readonly string[], into = db): Promise<string[]> {
   const at = new Date();
   const rows = texts.map((content) => ({
     user_id,
@@ -57,7 +57,7 @@ async function remember(user_id: string, texts: readonly string[]): Promise<stri
     created_at: at,
     updated_at: at,
   }));
-  await db.insertInto('memories').values(rows).execute();
+  await into.insertInto('memories').values(rows).execute();
   return rows.map(({ id }) => id);
 }
 
@@ -335,4 +335,38 @@ test('when the database cannot search by words, the index in memory answers', as
   } finally {
     await sql`ALTER TABLE unreadable RENAME TO candidate_windows`.execute(db);
   }
+});
+
+test('a user whose index exceeds SVC_SEARCH_MEMORY is searched through the database', async () => {
+  await using small = await startService({
+    environment: { SVC_SEARCH_MEMORY: '1' },
+    candidates: SOON,
+  });
+  const { parts } = small.service;
+  const user_id = small.owner.id;
+  const filler = Array.from({ length: 50 }, (_, n) => `word${n}`).join(' ');
+  const texts = Array.from(
+    { length: 1_000 },
+    (_, n) => `Note ${n} of ${FLOWERS[n % 5]}: ${filler}`,
+  );
+  const ids = await remember(user_id, texts, parts.db);
+  const key = await small.owner.key(['memories:read', 'memories:write']);
+  const find = (query: string) =>
+    key.call('POST', '/v1/dev/user/memories/search', { query, limit: 3 });
+  const answer = async () => {
+    const { status, body, headers } = await find('note 17');
+    if (status === 503) assert.ok(headers.get('retry-after'));
+    return status === 200 && body.items;
+  };
+  const found = await eventually('an answer', answer, { seconds: 60 });
+  assert.equal(found[0].memory.id, ids[17]);
+  const content = 'Note 17 is about a boat';
+  const added = await key.call('POST', '/v1/dev/user/memories', { content });
+  assert.equal((await find('boat')).body.items[0].memory.id, added.body.id);
+  assert.equal((await key.call('DELETE', `/v1/dev/user/memories/${added.body.id}`)).status, 200);
+  assert.deepEqual((await find('boat')).body.items, []);
+  // The embedded database has no other process, and keeps the index.
+  const isServer = process.env['COMMONPLACE_TEST_DATABASE_URL'] !== undefined;
+  const { bytes } = (parts.search as SearchService).held;
+  assert.equal(bytes < 1024 ** 2, isServer, `${bytes} bytes`);
 });
