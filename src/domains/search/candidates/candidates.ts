@@ -26,9 +26,9 @@ import {
 import type { Window } from './finding.sql.ts';
 
 /** A word in more windows than this finds only some of them. */
-const MAX_WINDOWS_OF_WORD = 3_000;
+const MAX_WINDOWS_OF_WORD = 2_000;
 /** Once rarer words have found this many windows, more frequent words add none, as in the ranker. */
-const ENOUGH_WINDOWS = 2_000;
+const ENOUGH_WINDOWS = 600;
 const MAX_PAIRED = 4;
 /** The texts that are ranked, for each result that is asked for: indexing one takes some 30 µs. */
 const TEXTS_OF_RESULT = 3;
