@@ -15,6 +15,7 @@ import type { Embeddings } from '../embeddings.ts';
 import { groupsOf, groupsWithGaps } from '../groups.ts';
 import { selectTexts, selectWindowTexts } from '../search.sql.ts';
 import type { TextRow } from '../search.sql.ts';
+import { SliceQueue } from '../slice-queue.ts';
 import type { CandidateIndex } from './candidates.sql.ts';
 import {
   countMatches,
@@ -68,6 +69,8 @@ export class Candidates {
   readonly #db: Db;
   readonly #worker: SearchWorker;
   readonly #embeddings: Embeddings | null;
+  /** Leaves most connections of the process to others. */
+  readonly #queue = new SliceQueue();
 
   constructor(db: Db, worker: SearchWorker, embeddings: Embeddings | null) {
     this.#db = db;
@@ -80,7 +83,8 @@ export class Candidates {
     const changes = { user_id: index.user_id, kinds: [index.kind] };
     const changed = await selectChangedIds(this.#db, changes, index.mark);
     if (changed.ids.length > MAX_CHANGED[index.kind]) return null;
-    const found = await this.#lookUp(index, query);
+    const leave = await this.#queue.enter(0);
+    const found = await this.#lookUp(index, query).finally(leave);
     const groups = await this.#read(index, found, changed.ids);
     const vectors = query.vector ? await this.#embeddings?.ofGroups(index, groups) : undefined;
     const name = `candidates ${randomUUID()}`;

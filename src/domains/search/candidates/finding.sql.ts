@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { Unavailable } from '../../../core/errors.ts';
 import type { SearchFilter, TimeSpan } from '../../../core/search.ts';
 import type { Db, Tx } from '../../../storage/database.ts';
 import { transaction } from '../../../storage/transaction.ts';
@@ -6,10 +7,11 @@ import type { CandidateIndex } from './candidates.sql.ts';
 
 /** A statement that takes longer is ended: the search is refused, or waits for the index in memory. */
 const TIMEOUT_MS = 5_000;
+const QUERY_CANCELED = '57014';
 
 /** Runs statements that read an index by its words and that end in time. */
-export function readWords<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return transaction(db, async (tx) => {
+export async function readWords<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const reading = transaction(db, async (tx) => {
     // PostgreSQL cannot know how rare a word is, and a scan of all windows never pays.
     await sql`
       SELECT set_config('statement_timeout', ${String(TIMEOUT_MS)}, true),
@@ -17,6 +19,12 @@ export function readWords<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
         set_config('jit', 'off', true)
     `.execute(tx);
     return work(tx);
+  });
+  return reading.catch((error: { code?: string }) => {
+    if (error.code !== QUERY_CANCELED) throw error;
+    throw new Unavailable('The search took too long. Try again with rarer words.', {
+      cause: error,
+    });
   });
 }
 
