@@ -15,21 +15,23 @@ export const words = sentences(7);
 
 /**
  * Starts the service once, so that it creates the database and the owner, stops it and fills the
- * database.
+ * database: the embedded one, or that of the environment.
  */
 export async function fillFolder<T>(
   folder: string,
   fill: (db: Db, user_id: string) => Promise<T>,
+  environment: Record<string, string> = {},
 ): Promise<T> {
-  const { id } = await withOwner(folder);
-  await using database = await openDatabase({ url: undefined, folder, log: silentLog });
+  const { id } = await withOwner(folder, environment);
+  const url = environment['DATABASE_URL'];
+  await using database = await openDatabase({ url, folder, log: silentLog });
   const filled = await fill(database.db, id);
   await database.script('VACUUM ANALYZE');
   return filled;
 }
 
-async function withOwner(folder: string): Promise<ApiUser> {
-  await using service = await spawnService({ folder });
+async function withOwner(folder: string, environment: Record<string, string>): Promise<ApiUser> {
+  await using service = await spawnService({ folder, environment });
   return await ApiUser.signIn(service.url, OWNER);
 }
 

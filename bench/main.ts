@@ -13,6 +13,7 @@ const BENCHES = [
   'growth',
   'search',
   'first-search',
+  'candidates',
   'understanding',
   'listening',
   'streams',

@@ -20,6 +20,7 @@ const TYPES: Record<string, string> = {
   int8: 'number',
   jsonb: 'unknown',
   text: 'string',
+  tsvector: 'string',
   timestamptz: 'Date',
   uuid: 'string',
   _text: 'string[]',

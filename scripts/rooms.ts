@@ -145,7 +145,14 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'search',
     about: 'one search over all kinds of records, and indexes that are as fresh as the database',
-    tables: ['embedding_model', 'embedding_queue', 'embeddings', 'search_snapshots'],
+    tables: [
+      'candidate_indexes',
+      'candidate_windows',
+      'embedding_model',
+      'embedding_queue',
+      'embeddings',
+      'search_snapshots',
+    ],
   },
   { name: 'statistics', about: 'totals, and the activity of each day' },
   {

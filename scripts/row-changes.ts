@@ -8,7 +8,14 @@ import { allReactions } from '../src/domains/index.ts';
 import type { Db } from '../src/storage/database.ts';
 
 /** The tables that triggers may write. */
-const NOTES = ['changes', 'day_changes', 'embedding_queue', 'embeddings', 'unused_objects'];
+const NOTES = [
+  'candidate_windows',
+  'changes',
+  'day_changes',
+  'embedding_queue',
+  'embeddings',
+  'unused_objects',
+];
 
 interface Trigger {
   table_name: string;

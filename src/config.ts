@@ -18,7 +18,7 @@ import { listeningContradictions, listeningSettings } from './domains/listening/
 import { modelSettings } from './domains/models/settings.ts';
 import { oidcContradictions, oidcSettings } from './domains/accounts/oidc/settings.ts';
 import { webhookSettings } from './domains/webhooks/webhook.ts';
-import { embeddingsSettings } from './domains/search/settings.ts';
+import { embeddingsSettings, searchSettings } from './domains/search/settings.ts';
 import { backupSettings } from './storage/backup/settings.ts';
 import { bucketContradictions, bucketSettings } from './storage/bucket/settings.ts';
 import { fileSettings } from './storage/objects/settings.ts';
@@ -96,6 +96,7 @@ export const SLICES = {
   understanding: understandingSettings,
   languageModel: languageModelSettings,
   embeddings: embeddingsSettings,
+  search: searchSettings,
   webhooks: webhookSettings,
   metrics: metricsSettings,
   tracing: tracingSettings,

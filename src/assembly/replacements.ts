@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { LoadLimits } from '../domains/listening/load.ts';
+import type { DatabaseSearchOptions } from '../domains/search/candidates/database-search.ts';
 import type { SnapshotLimits } from '../domains/search/snapshots/snapshot-writer.ts';
 import type { Recogniser } from '../engines/recognition/recogniser.ts';
 import type { UtteranceEngine } from '../engines/recognition/utterances/utterance-engine.ts';
@@ -29,6 +30,8 @@ export interface Replacements {
   startsSearch?: boolean;
   /** The limits at which the service stores an index. */
   snapshots?: Partial<SnapshotLimits>;
+  /** The limits at which the words of a user are stored in PostgreSQL. */
+  candidates?: DatabaseSearchOptions;
   /** The load limits at which the service delays or refuses sessions. */
   load?: Partial<LoadLimits>;
   /** The time between two comments in an event stream. */

@@ -79,6 +79,8 @@ export async function openStorage(
       log,
       embeddings,
       reranking: textModels.reranker && new Reranking(textModels.reranker, { log }),
+      maxBytes: config.search.memoryMib * 1024 ** 2,
+      candidates: database.kind === 'embedded' ? undefined : (replaced.candidates ?? {}),
       snapshots: {
         folder: join(config.storage.dataDir, 'search'),
         requireRoom: () => database.requireRoom(),

@@ -113,6 +113,38 @@ export interface CalendarTasksTable {
   is_gone: Generated<boolean>;
 }
 
+export interface CandidateIndexesTable {
+  number: Generated<number>;
+  user_id: string;
+  kind: string;
+  version: number;
+  log_name: string;
+  mark: number | null;
+  checked_at: Generated<Date>;
+  groups: Generated<number>;
+  texts: Generated<number>;
+  terms: Generated<number>;
+  bytes: Generated<number>;
+  uncounted: Generated<number>;
+  common: Generated<string[]>;
+  common_documents: Generated<number[]>;
+  common_groups: Generated<number[]>;
+  worker: string | null;
+  claimed_until: Date | null;
+}
+
+export interface CandidateWindowsTable {
+  user_id: string;
+  index_number: number;
+  group_id: string;
+  place: number;
+  at: Date;
+  texts: number;
+  terms: number;
+  bytes: number;
+  words: string;
+}
+
 export interface ChangeHorizonTable {
   only_one: Generated<boolean>;
   xid: number;
@@ -934,6 +966,8 @@ export interface Tables {
   calendar_addresses: CalendarAddressesTable;
   calendar_entries: CalendarEntriesTable;
   calendar_tasks: CalendarTasksTable;
+  candidate_indexes: CandidateIndexesTable;
+  candidate_windows: CandidateWindowsTable;
   change_horizon: ChangeHorizonTable;
   change_log: ChangeLogTable;
   changes: ChangesTable;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SearchGroup } from '../../engines/search/text-index.ts';
+import type { SearchGroup, SearchText } from '../../engines/search/text-index.ts';
 import type { TextRow } from './search.sql.ts';
 
 /** Converts rows of texts into groups for the index. */
@@ -14,6 +14,23 @@ export function groupsOf(rows: readonly TextRow[]): SearchGroup[] {
     groups.at(-1)!.texts.push({ id, text, whole, ...(speaker && { speaker }) });
   }
   return groups;
+}
+
+/**
+ * Converts rows that lack some turns of a conversation. Empty turns keep the others at their
+ * places, because the ranker looks at neighbours.
+ */
+export function groupsWithGaps(rows: readonly TextRow[]): SearchGroup[] {
+  const places = new Map(rows.map(({ id, place }) => [id, place ?? 0]));
+  return groupsOf(rows).map((group) => {
+    const texts: SearchText[] = [];
+    for (const text of group.texts) {
+      const place = text.whole ? 0 : places.get(text.id)! + 1;
+      while (texts.length < place) texts.push({ id: '', text: '' });
+      texts.push(text);
+    }
+    return { ...group, texts };
+  });
 }
 
 /** Returns a short fingerprint of the parts of a group that determine its vectors. */

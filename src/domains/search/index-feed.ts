@@ -49,6 +49,8 @@ export class IndexFeed {
         const { change, texts } = await read();
         await indexed;
         indexed = update(change).finally(leave);
+        // The next slice, or the end, reports the failure.
+        indexed.catch(() => {});
         done += texts;
       } catch (error) {
         leave();

@@ -15,6 +15,12 @@ export interface IndexState {
    * database, even if an earlier update has read them: the direct texts have no vectors.
    */
   unread: Set<string>;
+  /** The index alone takes more memory than all may, so that searches use the words in the database. */
+  isTooLarge: boolean;
+  /** Storing the words in the database was asked for. */
+  isWanted: boolean;
+  /** The time (ms) of searches that used the words in the database instead. */
+  searchedMs: number;
   /** The number of groups that are missing from the last snapshot or outdated in it. */
   unsaved: number;
   /** The time of the last snapshot, by the monotonic clock; null when there is none. */
@@ -35,6 +41,9 @@ export const newState = (generation: number): IndexState => ({
   texts: 0,
   groups: 0,
   unread: new Set(),
+  isTooLarge: false,
+  isWanted: false,
+  searchedMs: 0,
   unsaved: 0,
   saved: null,
   running: null,
@@ -43,3 +52,81 @@ export const newState = (generation: number): IndexState => ({
 
 /** The name by which the search thread knows an index. */
 export const nameOf = ({ user_id, kind }: Place): string => `${kind} ${user_id}`;
+
+/** The maximum size of all indexes together. */
+const MAX_BYTES = 512 * 1024 * 1024;
+/** The maximum number of indexes, because even an empty index takes memory. */
+const MAX_INDEXES = 10_000;
+/**
+ * An index that has not read changes for this long is rebuilt. The limit is well below the
+ * retention of changes.
+ */
+const STALE_AFTER_MS = 24 * 3_600_000;
+
+/** The states of all indexes, the least recently used first. */
+export class IndexStates {
+  readonly #states = new Map<string, IndexState>();
+  readonly maxBytes: number;
+  readonly #maxIndexes: number;
+  /** Tells the search thread to drop an index. */
+  readonly #drop: (name: string) => void;
+
+  constructor(
+    {
+      maxBytes = MAX_BYTES,
+      maxIndexes = MAX_INDEXES,
+    }: { maxBytes?: number | undefined; maxIndexes?: number | undefined },
+    drop: (name: string) => void,
+  ) {
+    this.maxBytes = maxBytes;
+    this.#maxIndexes = maxIndexes;
+    this.#drop = drop;
+  }
+
+  /** The number and the size of the indexes in memory. */
+  get held(): { indexes: number; bytes: number } {
+    const bytes = [...this.#states.values()].reduce((sum, state) => sum + state.bytes, 0);
+    return { indexes: this.#states.size, bytes };
+  }
+
+  /** The updates that run now. */
+  get running(): (Promise<void> | null)[] {
+    return [...this.#states.values()].map(({ running }) => running);
+  }
+
+  /** Returns the state of an index, a new one when the thread of this generation does not hold it. */
+  of(place: Place, generation: number): IndexState {
+    const name = nameOf(place);
+    const known = this.#states.get(name);
+    const now = performance.now();
+    const isHeld = known?.generation === generation && now - known.used < STALE_AFTER_MS;
+    const state = isHeld ? known : newState(generation);
+    state.used = now;
+    this.#states.delete(name);
+    this.#states.set(name, state);
+    return state;
+  }
+
+  isCurrent(place: Place, state: IndexState): boolean {
+    return this.#states.get(nameOf(place)) === state;
+  }
+
+  /** Drops an index from memory and keeps what is known about it. */
+  empty(place: Place, state: IndexState): void {
+    Object.assign(state, { mark: null, bytes: 0, texts: 0, groups: 0, saved: null });
+    state.unread.clear();
+    this.#drop(nameOf(place));
+  }
+
+  /** Drops the least recently used indexes, but never the current one. */
+  makeRoom(current: IndexState): void {
+    let { bytes } = this.held;
+    for (const [name, state] of this.#states) {
+      if (bytes <= this.maxBytes && this.#states.size <= this.#maxIndexes) return;
+      if (state === current || state.running) continue;
+      bytes -= state.bytes;
+      this.#states.delete(name);
+      this.#drop(name);
+    }
+  }
+}

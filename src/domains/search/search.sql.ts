@@ -17,6 +17,8 @@ export interface TextRow {
   text: string;
   speaker_name: string | null;
   speaker_labels: string[] | null;
+  /** The number of the text in its group, without the text about the whole group; for conversations. */
+  place?: number;
 }
 
 /** Returns the number of segments of each conversation with segments. */
@@ -73,8 +75,27 @@ export async function selectGroupIds(
   return rows.map(({ id }) => id);
 }
 
-/** `isChosen` is a condition on the groups, which have the alias `g`. */
-type Texts = (user_id: string, isChosen: RawBuilder<unknown>) => RawBuilder<TextRow>;
+/** Returns the texts of these conversations that lie in the given windows of so many turns. */
+export async function selectWindowTexts(
+  db: Db,
+  user_id: string,
+  { windows, turns }: { windows: readonly { id: string; place: number }[]; turns: number },
+): Promise<TextRow[]> {
+  const ids = windows.map(({ id }) => id);
+  const places = windows.map(({ place }) => place);
+  const isWanted = sql`(text.place < 0 OR (g.id, text.place / ${turns}::int) IN (
+    SELECT * FROM unnest(${ids}::uuid[], ${places}::int[])))`;
+  const isChosen = sql`g.id = ANY (${[...new Set(ids)]}::uuid[])`;
+  const { rows } = await TEXTS.conversations(user_id, isChosen, isWanted).execute(db);
+  return rows;
+}
+
+/** `isChosen` is a condition on the groups, which have the alias `g`, `isWanted` on their texts. */
+type Texts = (
+  user_id: string,
+  isChosen: RawBuilder<unknown>,
+  isWanted?: RawBuilder<unknown>,
+) => RawBuilder<TextRow>;
 
 const TEXTS: Record<Searchable, Texts> = {
   memories: (user_id, isChosen) => sql<TextRow>`
@@ -93,26 +114,27 @@ const TEXTS: Record<Searchable, Texts> = {
     WHERE user_id = ${user_id} AND ${isChosen}
     ORDER BY id`,
   // The title and overview form one additional text, which has the id of the conversation.
-  conversations: (user_id, isChosen) => sql<TextRow>`
+  conversations: (user_id, isChosen, isWanted = sql`true`) => sql<TextRow>`
     SELECT g.id AS group_id, coalesce(g.started_at, g.created_at) AS at, text.id, text.text,
       ARRAY['status:' || g.status, 'category:' || g.category,
         CASE WHEN g.discarded THEN 'discarded' ELSE 'kept' END,
         'folder:' || coalesce(g.folder_id::text, 'none')] AS labels,
-      text.speaker_name, text.speaker_labels
+      text.speaker_name, text.speaker_labels, text.place
     FROM conversations g
     JOIN LATERAL (
       SELECT g.id, concat_ws('. ', nullif(g.title, ''), nullif(g.overview, '')) AS text,
-        NULL AS speaker_name, NULL::text[] AS speaker_labels, -1::float8 AS start_seconds
+        NULL AS speaker_name, NULL::text[] AS speaker_labels, -1::float8 AS start_seconds,
+        -1 AS place
       UNION ALL
       SELECT s.id, s.text, CASE WHEN s.is_user THEN u.name ELSE p.name END,
         array_remove(ARRAY['speaker:' || s.speaker_id, CASE WHEN s.is_user THEN 'user' END,
           'person:' || s.person_id], NULL),
-        s.start_seconds
+        s.start_seconds, row_number() OVER (ORDER BY s.start_seconds, s.id)::int - 1 AS place
       FROM segments s
       JOIN users u ON u.id = s.user_id
       LEFT JOIN people p ON p.user_id = s.user_id AND p.id = s.person_id
       WHERE s.user_id = g.user_id AND s.conversation_id = g.id
     ) AS text ON true
-    WHERE g.user_id = ${user_id} AND ${isChosen} AND g.status <> 'in_progress'
+    WHERE g.user_id = ${user_id} AND ${isChosen} AND g.status <> 'in_progress' AND ${isWanted}
     ORDER BY g.id, text.start_seconds, text.id`,
 };

@@ -1,30 +1,24 @@
 import type { Ranked, Resemblance, SearchQuery } from '../../core/search.ts';
-import { Unavailable } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import { startPeriodic } from '../../core/periodic.ts';
-import type { Periodic } from '../../core/periodic.ts';
 import type { Clock } from '../../core/clock.ts';
 import { SearchWorker } from '../../engines/search/search-worker.ts';
 import type { Change } from '../../engines/search/search-worker.ts';
 import type { Search } from '../../kit/search.ts';
 import type { Db } from '../../storage/database.ts';
-import { KEEP_CHANGES_MS, selectChangedIds } from '../changes/log.ts';
+import { selectChangedIds } from '../changes/log.ts';
 import type { ChangedIds } from '../changes/log.ts';
 import type { Embeddings } from './embeddings.ts';
 import { IndexFeed } from './index-feed.ts';
 import type { Reranking } from './reranking.ts';
-import { nameOf, newState } from './index-state.ts';
+import { DatabaseSearch } from './candidates/database-search.ts';
+import type { DatabaseSearchOptions } from './candidates/database-search.ts';
+import { notReady, patiently } from './patience.ts';
+import { IndexStates, nameOf } from './index-state.ts';
 import type { IndexState } from './index-state.ts';
 import type { Place } from './search.sql.ts';
-import { SnapshotWriter } from './snapshots/snapshot-writer.ts';
-import type { SnapshotLimits } from './snapshots/snapshot-writer.ts';
-import { SnapshotStore } from './snapshots/snapshot-store.ts';
-import type { SnapshotOptions } from './snapshots/snapshot-store.ts';
+import { Snapshots } from './snapshots/snapshots.ts';
+import type { StoredSnapshots } from './snapshots/snapshots.ts';
 
-/** The maximum size of all indexes together. The least recently used indexes are dropped first. */
-const MAX_BYTES = 512 * 1024 * 1024;
-/** The maximum number of indexes, because even an empty index takes memory. */
-const MAX_INDEXES = 10_000;
 /**
  * After this many direct additions, the index reads the added records from the database before a
  * search.
@@ -34,13 +28,9 @@ const MAX_UNREAD = 500;
 const PATIENCE_MS = 30_000;
 /** The maximum time that a writer waits for the memories that resemble its own. */
 const HINT_PATIENCE_MS = 20;
-/**
- * An index that has not read changes for this long is rebuilt. The limit is well below the
- * retention of changes.
- */
-const STALE_AFTER_MS = 24 * 3_600_000;
-const CLEAN_MS = 3_600_000;
 const NO_GENERATION = -1;
+/** The time to build an index, for each text. Until searches took as long, none is built. */
+const BUILD_MS = 0.03;
 
 /**
  * Searches the database through indexes in memory. Before each search, the index reads the changes
@@ -53,12 +43,11 @@ export class SearchService implements Search, AsyncDisposable {
   readonly #log: Log;
   readonly #embeddings: Embeddings | null;
   readonly #feed: IndexFeed;
-  readonly #snapshots: { store: SnapshotStore; writer: SnapshotWriter } | null;
-  readonly #states = new Map<string, IndexState>();
-  readonly #maxBytes: number;
-  readonly #maxIndexes: number;
+  readonly #snapshots: Snapshots | null;
+  readonly #states: IndexStates;
+  /** Null with the embedded database. */
+  readonly #database: DatabaseSearch | null;
   readonly #hintPatienceMs: number;
-  readonly #retention: Periodic;
 
   constructor({
     db,
@@ -67,8 +56,9 @@ export class SearchService implements Search, AsyncDisposable {
     embeddings = null,
     reranking = null,
     snapshots,
-    maxBytes = MAX_BYTES,
-    maxIndexes = MAX_INDEXES,
+    maxBytes,
+    maxIndexes,
+    candidates,
     hintPatienceMs = HINT_PATIENCE_MS,
     startsThread = true,
   }: {
@@ -78,9 +68,11 @@ export class SearchService implements Search, AsyncDisposable {
     embeddings?: Embeddings | null;
     reranking?: Reranking | null;
     /** If undefined, no index is stored. */
-    snapshots?: SnapshotOptions & Partial<SnapshotLimits>;
+    snapshots?: StoredSnapshots;
     maxBytes?: number;
     maxIndexes?: number;
+    /** If undefined, all searches use indexes in memory. */
+    candidates?: DatabaseSearchOptions | undefined;
     hintPatienceMs?: number | undefined;
     /** False starts the thread with the first request, true starts it now. */
     startsThread?: boolean | undefined;
@@ -90,28 +82,29 @@ export class SearchService implements Search, AsyncDisposable {
     this.#embeddings = embeddings;
     this.order = reranking && ((question, texts) => reranking.order(question, texts));
     this.#feed = new IndexFeed(db, embeddings);
-    this.#maxBytes = maxBytes;
-    this.#maxIndexes = maxIndexes;
     this.#hintPatienceMs = hintPatienceMs;
     this.#worker = new SearchWorker(log);
-    if (startsThread) this.#worker.warm();
-    this.#snapshots = snapshots ? this.#storeSnapshots(snapshots) : null;
-    this.#retention = startPeriodic({
-      name: 'retention of stored search indexes',
-      everyMs: CLEAN_MS,
-      log,
-      atOnce: true,
-      run: async () => {
-        const before = new Date(clock.now().getTime() - KEEP_CHANGES_MS);
-        await this.#snapshots?.store.sweep(before);
-      },
+    this.#states = new IndexStates({ maxBytes, maxIndexes }, (name) => {
+      this.#worker.drop(name).catch(() => {});
     });
+    const parts = { db, clock, log, worker: this.#worker, embeddings };
+    const sizes = { ...candidates, maxBytes: this.#states.maxBytes };
+    this.#database = candidates ? new DatabaseSearch(parts, sizes) : null;
+    if (startsThread) this.#worker.warm();
+    const isCurrent = (place: Place, state: IndexState) =>
+      this.#states.isCurrent(place, state) &&
+      state.mark !== null &&
+      state.unread.size === 0 &&
+      state.generation === this.#worker.generation;
+    const model = embeddings?.model ?? null;
+    this.#snapshots = snapshots
+      ? new Snapshots(parts, { model, isCurrent, stored: snapshots })
+      : null;
   }
 
   /** The number and the size of the indexes in memory. */
   get held(): { indexes: number; bytes: number } {
-    const bytes = [...this.#states.values()].reduce((sum, state) => sum + state.bytes, 0);
-    return { indexes: this.#states.size, bytes };
+    return this.#states.held;
   }
 
   async find(db: Db, place: Place, query: SearchQuery): Promise<Ranked> {
@@ -119,6 +112,8 @@ export class SearchService implements Search, AsyncDisposable {
     const { generation } = this.#worker;
     const vector = this.#embeddings?.ofQuestion(place.user_id, query.text) ?? null;
     const attempt = async () => {
+      const ranked = await this.#rankInDatabase(place, query, vector);
+      if (ranked) return ranked;
       await patiently(this.#refresh(place), PATIENCE_MS);
       return this.#worker.rank(nameOf(place), { ...query, vector: await vector });
     };
@@ -136,6 +131,7 @@ export class SearchService implements Search, AsyncDisposable {
   ): Promise<Resemblance[][]> {
     const place: Place = { user_id, kind: 'memories' };
     const state = this.#stateOf(place);
+    if (state.mark === null && state.isTooLarge) return texts.map(() => []);
     const compare = async () => {
       // Waiting inside a transaction may deadlock, because other work may need the same database
       // connection.
@@ -150,6 +146,7 @@ export class SearchService implements Search, AsyncDisposable {
   wrote(user_id: string, memories: readonly { id: string; text: string }[]): void {
     const place: Place = { user_id, kind: 'memories' };
     const state = this.#stateOf(place);
+    if (state.mark === null && state.isTooLarge) return;
     const count = state.unread.size + memories.length;
     if (state.mark === null || state.running || count > MAX_UNREAD) {
       this.#refresh(place).catch(() => {});
@@ -167,9 +164,9 @@ export class SearchService implements Search, AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#retention[Symbol.asyncDispose]();
-    await this.#snapshots?.writer[Symbol.asyncDispose]();
-    await Promise.allSettled([...this.#states.values()].map(({ running }) => running));
+    await this.#snapshots?.[Symbol.asyncDispose]();
+    await this.#database?.[Symbol.asyncDispose]();
+    await Promise.allSettled(this.#states.running);
     await this.#worker[Symbol.asyncDispose]();
   }
 
@@ -190,22 +187,46 @@ export class SearchService implements Search, AsyncDisposable {
   }
 
   #stateOf(place: Place): IndexState {
-    const name = nameOf(place);
-    const known = this.#states.get(name);
-    const now = performance.now();
-    const state: IndexState =
-      known?.generation === this.#worker.generation && now - known.used < STALE_AFTER_MS
-        ? known
-        : newState(this.#worker.generation);
-    state.used = now;
-    // The map is ordered by last use.
-    this.#states.delete(name);
-    this.#states.set(name, state);
-    return state;
+    return this.#states.of(place, this.#worker.generation);
+  }
+
+  /**
+   * Ranks candidates of the database while the index is not in memory. Returns null when the index
+   * in memory must answer.
+   */
+  async #rankInDatabase(
+    place: Place,
+    query: SearchQuery,
+    vector: Promise<Float32Array | null> | null,
+  ): Promise<Ranked | null> {
+    const state = this.#stateOf(place);
+    if (!this.#database || (state.mark !== null && !state.isTooLarge)) return null;
+    const index = await this.#database.indexOf(place);
+    if (!index) return null;
+    state.isTooLarge ||= index.bytes > this.#states.maxBytes;
+    if (state.isTooLarge && state.mark !== null) this.#states.empty(place, state);
+    const start = performance.now();
+    try {
+      const ranking = this.#database.rank(index, { ...query, vector: await vector });
+      const ranked = await patiently(ranking, PATIENCE_MS);
+      if (!ranked && state.isTooLarge) throw notReady();
+      return ranked;
+    } catch (error) {
+      if (state.isTooLarge) throw error;
+      this.#log.warn({ err: error }, 'a search waits for its index in memory');
+      return null;
+    } finally {
+      state.searchedMs += performance.now() - start;
+      const isWorthwhile = state.searchedMs > index.documents * BUILD_MS;
+      if (isWorthwhile && !state.isTooLarge && !state.running) this.#refresh(place).catch(() => {});
+    }
   }
 
   async #bringUpToDate(place: Place, state: IndexState): Promise<void> {
     const update = (change: Change) => this.#update(place, state, change);
+    const stored = state.mark === null ? await this.#database?.indexOf(place) : null;
+    state.isTooLarge ||= (stored?.bytes ?? 0) > this.#states.maxBytes;
+    if (state.mark === null && state.isTooLarge) throw notReady();
     if (state.mark === null && !(await this.#load(place, state))) await this.#build(place, state);
     let changes = await this.#changesOf(place, state.mark!);
     if (!changes.is_complete) {
@@ -217,8 +238,9 @@ export class SearchService implements Search, AsyncDisposable {
     state.unread.clear();
     state.unsaved += ids.length;
     state.mark = changes.mark;
-    this.#makeRoom(state);
-    this.#snapshots?.writer.consider(place, state);
+    this.#states.makeRoom(state);
+    this.#storeWords(place, state);
+    this.#snapshots?.consider(place, state);
   }
 
   #changesOf({ user_id, kind }: Place, since: number): Promise<ChangedIds> {
@@ -228,7 +250,7 @@ export class SearchService implements Search, AsyncDisposable {
   /** Opens the snapshot of the index; returns false when there is none. */
   async #load(place: Place, state: IndexState): Promise<boolean> {
     const start = performance.now();
-    const opened = await this.#snapshots?.store.load(place);
+    const opened = await this.#snapshots?.load(place);
     if (!opened) return false;
     const { bytes, texts, groups, mark, ageMs } = opened;
     Object.assign(state, { bytes, texts, groups, mark, saved: performance.now() - ageMs });
@@ -242,26 +264,18 @@ export class SearchService implements Search, AsyncDisposable {
     state.saved = null;
     const { mark } = await this.#changesOf(place, Number.MAX_SAFE_INTEGER);
     await this.#worker.drop(nameOf(place));
-    await this.#feed.run(place, 'all', (change) => this.#update(place, state, change));
+    await this.#feed.run(place, 'all', async (change) => {
+      await this.#update(place, state, change);
+      if (!this.#storeWords(place, state)) return;
+      this.#states.empty(place, state);
+      throw notReady();
+    });
     state.mark = mark;
     this.#logOf('a search index was built', place.kind, { texts: state.texts, start });
   }
 
   #logOf(event: string, kind: string, { texts, start }: { texts: number; start: number }): void {
     this.#log.debug({ kind, texts, ms: Math.round(performance.now() - start) }, event);
-  }
-
-  #storeSnapshots({ folder, requireRoom, ...limits }: SnapshotOptions & Partial<SnapshotLimits>) {
-    const log = this.#log;
-    const model = this.#embeddings?.model ?? null;
-    const parts = { db: this.#db, worker: this.#worker, log };
-    const store = new SnapshotStore(parts, { folder, requireRoom, model });
-    const isCurrent = (place: Place, state: IndexState) =>
-      this.#states.get(nameOf(place)) === state &&
-      state.mark !== null &&
-      state.unread.size === 0 &&
-      state.generation === this.#worker.generation;
-    return { store, writer: new SnapshotWriter({ store, log, limits, isCurrent }) };
   }
 
   /** Resolves when the thread has indexed the change. */
@@ -273,25 +287,14 @@ export class SearchService implements Search, AsyncDisposable {
     );
   }
 
-  #makeRoom(current: IndexState): void {
-    let { bytes } = this.held;
-    for (const [name, state] of this.#states) {
-      if (bytes <= this.#maxBytes && this.#states.size <= this.#maxIndexes) return;
-      if (state === current || state.running) continue;
-      bytes -= state.bytes;
-      this.#states.delete(name);
-      this.#worker.drop(name).catch(() => {});
+  /** Stores the words of a large index in the database; returns whether it is too large for memory. */
+  #storeWords(place: Place, state: IndexState): boolean {
+    if (!this.#database) return false;
+    state.isTooLarge = state.bytes > this.#states.maxBytes;
+    if (!state.isWanted && (state.isTooLarge || state.texts >= this.#database.minTexts)) {
+      state.isWanted = true;
+      void this.#database.want(place);
     }
+    return state.isTooLarge;
   }
-}
-
-async function patiently<T>(work: Promise<T>, milliseconds: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Unavailable('The search index is being built. Try again in a moment.')),
-      milliseconds,
-    );
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

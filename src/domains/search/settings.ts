@@ -33,3 +33,13 @@ export const embeddingsSettings = {
     schema: z.coerce.number().int().min(50).max(60_000).default(1_500),
   }),
 };
+
+export const searchSettings = {
+  memoryMib: setting({
+    env: 'SVC_SEARCH_MEMORY',
+    doc:
+      'The most memory that the search indexes of this process take, in MiB. The least recently used are ' +
+      'dropped first. With PostgreSQL, users whose index does not fit are searched through the database.',
+    schema: z.coerce.number().int().min(1).max(1_048_576).default(512),
+  }),
+};

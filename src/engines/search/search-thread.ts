@@ -15,7 +15,9 @@ import type {
   SnapshotPiece,
   Updated,
 } from './search-worker.ts';
+import { TermCounts, windowsOf } from './candidates/text-windows.ts';
 import { TextIndex } from './text-index.ts';
+import type { SearchGroup } from './text-index.ts';
 import { Vectors } from './vectors.ts';
 
 /** After this time, an update lets other requests run. */
@@ -31,6 +33,8 @@ interface Held {
 }
 
 const indexes = new Map<string, Held>();
+/** The terms of candidate indexes that are being made. */
+const counted = new Map<string, TermCounts>();
 
 function answer({ index: name, ask }: SearchRequest): unknown {
   if (ask.kind === 'drop') return indexes.delete(name);
@@ -45,7 +49,17 @@ function answer({ index: name, ask }: SearchRequest): unknown {
       return progress(held);
     case 'continue':
       return progress(held);
+    case 'windows': {
+      if (ask.counts) countTerms(name, ask.groups);
+      return ask.groups.flatMap((group) => windowsOf(group, ask.number));
+    }
+    case 'common': {
+      const common = counted.get(name)?.common(ask.least) ?? [];
+      counted.delete(name);
+      return common;
+    }
     case 'rank':
+      held.texts.corpus = ask.corpus ?? null;
       return rank(held.texts, ask.query, held.vectors);
     case 'resembling':
       return ask.texts.map((text) => resembling(held.texts, text));
@@ -61,6 +75,12 @@ function answer({ index: name, ask }: SearchRequest): unknown {
       return { ...progress(target), isLast: piece === null };
     }
   }
+}
+
+function countTerms(name: string, groups: readonly SearchGroup[]): void {
+  const counts = counted.get(name) ?? new TermCounts();
+  counted.set(name, counts);
+  for (const group of groups) counts.add(group);
 }
 
 const newIndex = (): Held => ({

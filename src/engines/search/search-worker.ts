@@ -2,6 +2,8 @@ import type { Log } from '../../core/log.ts';
 import type { Ranked, Resemblance, SearchQuery } from '../../core/search.ts';
 import { besideModule } from '../supervision/worker-handle.ts';
 import { WorkerPool } from '../supervision/worker-pool.ts';
+import type { TermCounts, TextWindow } from './candidates/text-windows.ts';
+import type { Corpus } from './candidates/corpus.ts';
 import type { SearchGroup, SearchText } from './text-index.ts';
 import type { SnapshotKey } from './sealed-piece.ts';
 import type { GroupVectors } from './vectors.ts';
@@ -11,7 +13,9 @@ type Ask =
   | { kind: 'continue' }
   | ({ kind: 'save' } & SnapshotPiece)
   | ({ kind: 'load'; sealed: Uint8Array } & SnapshotPiece)
-  | { kind: 'rank'; query: SearchQuery }
+  | { kind: 'rank'; query: SearchQuery; corpus?: Corpus | undefined }
+  | { kind: 'windows'; groups: readonly SearchGroup[]; number: number; counts: boolean }
+  | { kind: 'common'; least: number }
   | { kind: 'resembling'; texts: readonly SearchText[] }
   | { kind: 'drop' };
 
@@ -51,6 +55,8 @@ export interface SearchRequest {
   ask: Ask;
 }
 
+/** The name of requests that concern no index. */
+const CANDIDATES = 'candidates';
 /** The maximum CPU time of one request. */
 const BUDGET_MS = 120_000;
 
@@ -101,8 +107,24 @@ export class SearchWorker implements AsyncDisposable {
     return { ...(await this.#finished(index, loaded)), isLast: loaded.isLast };
   }
 
-  rank(index: string, query: SearchQuery): Promise<Ranked> {
-    return this.#ask(index, { kind: 'rank', query });
+  /** An index of only some texts of a user needs the numbers of all of them. */
+  rank(index: string, query: SearchQuery, corpus?: Corpus): Promise<Ranked> {
+    return this.#ask(index, { kind: 'rank', query, corpus });
+  }
+
+  /** Cuts groups into windows for the candidate index with this number. */
+  windows(groups: readonly SearchGroup[], number: number): Promise<TextWindow[]> {
+    return this.#ask(CANDIDATES, { kind: 'windows', groups, number, counts: false });
+  }
+
+  /** Does the same, and counts the terms under this name until `takeCommon`. */
+  countedWindows(name: string, groups: readonly SearchGroup[], number: number) {
+    return this.#ask<TextWindow[]>(name, { kind: 'windows', groups, number, counts: true });
+  }
+
+  /** Returns the counted terms that occur in at least this many documents, and forgets all counts. */
+  takeCommon(name: string, least: number): Promise<ReturnType<TermCounts['common']>> {
+    return this.#ask(name, { kind: 'common', least });
   }
 
   /** Finds, for each text, other indexed texts that say nearly the same. */

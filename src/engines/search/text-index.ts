@@ -1,3 +1,4 @@
+import type { Corpus } from './candidates/corpus.ts';
 import { Growing } from './arrays/growing-array.ts';
 import { NumberedTexts } from './arrays/numbered-texts.ts';
 import { Postings } from './arrays/postings.ts';
@@ -14,6 +15,8 @@ export interface SearchGroup {
   labels: readonly string[];
   /** The texts in order; neighbouring texts give each other context. */
   texts: readonly SearchText[];
+  /** The number of terms in all texts, for a group of which some texts are missing. */
+  length?: number | undefined;
 }
 
 export interface SearchText {
@@ -89,6 +92,8 @@ export class TextIndex {
   liveDocuments = 0;
   liveGroups = 0;
   liveTerms = 0;
+  /** Null when the index contains all texts. */
+  corpus: Corpus | null = null;
 
   readonly #words = new NumberedTexts();
   readonly #terms = new NumberedTexts();
@@ -143,7 +148,7 @@ export class TextIndex {
 
   /** Adds a group of converted texts; replaces a group with the same id. */
   append(
-    { id, at, labels }: Pick<SearchGroup, 'id' | 'at' | 'labels'>,
+    { id, at, labels, length }: Omit<SearchGroup, 'texts'>,
     texts: readonly IndexedText[],
   ): void {
     const first = this.documents;
@@ -156,7 +161,7 @@ export class TextIndex {
       for (let at = text.start; at < text.end; at++) this.sequence.push(text.sequence[at]!);
       this.#post(document, text);
     }
-    this.#group({ id, at, labels, first, count: texts.length });
+    this.#group({ id, at, labels, first, count: texts.length }, length);
   }
 
   /** Adds the groups of a piece. They have no postings until `packPostings`. */
@@ -182,7 +187,7 @@ export class TextIndex {
   }
 
   /** Adds a group whose documents were added; replaces a group with the same id. */
-  #group({ id, at, labels, first, count }: Omit<IndexedGroup, 'length'>): void {
+  #group({ id, at, labels, first, count }: Omit<IndexedGroup, 'length'>, all?: number): void {
     this.remove(id);
     const number = this.groups.length;
     let length = 0;
@@ -190,7 +195,7 @@ export class TextIndex {
       this.groupOf.push(number);
       length += this.lengthOf.at(document);
     }
-    this.groups.push({ id, at, labels, first, count, length });
+    this.groups.push({ id, at, labels, first, count, length: all ?? length });
     this.#groupIds.add(id);
     this.liveGroups += 1;
     this.liveDocuments += count;

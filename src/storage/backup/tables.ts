@@ -7,8 +7,9 @@ export const JOBS_TABLE = 'jobs.job';
 
 /**
  * Tables whose rows have no meaning in another database: the log of changes counts in transactions
- * of its database, and the keys of search indexes belong to files that a backup omits. A migration
- * fills the log anew. Files that wait belong to processes of this database.
+ * of its database, and so do the candidates of searches; the keys of search indexes belong to files
+ * that a backup omits; files that wait belong to processes of this database. A migration fills the
+ * log anew, and searches make their candidates again.
  */
 const OMITTED = new Set([
   'migrations',
@@ -19,6 +20,8 @@ const OMITTED = new Set([
   'waiting_files',
   'waiting_holders',
   'waiting_pieces',
+  'candidate_indexes',
+  'candidate_windows',
 ]);
 
 export interface StoredTable {

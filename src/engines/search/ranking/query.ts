@@ -8,6 +8,8 @@ const MAX_WORDS = 32;
 
 /** A concept of a query; several terms may express it. */
 export interface Concept {
+  /** The term of the word in the query. */
+  term: string;
   /** The numbers of terms, each with its weight. */
   ways: { term: number; weight: number }[];
   /** Documents that contain it as a part of a code, each with its weight. */
@@ -140,9 +142,15 @@ const QUESTION =
 function conceptOf(word: string, index: TextIndex, asBeginning: boolean): Concept {
   const term = index.termNumber(termOf(word));
   const exact = term === undefined ? [] : [{ term, weight: 1 }];
-  const concept = (ways: Concept['ways']) => ({ weight: 1, ways, documents: new Map() });
+  const concept = (ways: Concept['ways']): Concept => ({
+    term: termOf(word),
+    weight: 1,
+    ways,
+    documents: new Map(),
+  });
   if (asBeginning) return concept([...exact, ...startingWith(word, index)]);
-  if (exact.length > 0) return concept(exact);
+  const isElsewhere = index.corpus?.frequencies.has(termOf(word));
+  if (exact.length > 0 || isElsewhere) return concept(exact);
   const longer = startingWith(word, index);
   return concept(longer.length > 0 ? longer : spelledLike(word, index));
 }

@@ -66,21 +66,23 @@ export function scoreTerms(
     scratch.seen[document] = 1;
     touched.push(document);
   }
+  const totals = totalsOf(index);
   let all = 0;
   let said = 0;
   let ofGroups = 0;
   for (const concept of rarestFirst(index, concepts)) {
     const found = timesOf(index, concept, scratch.times);
-    const documents = Math.max(index.liveDocuments, FEW_DOCUMENTS);
-    const idf = concept.weight * rareness(documents, found.length);
+    const known = index.corpus?.frequencies.get(concept.term);
+    const having = Math.max(found.length, known?.documents ?? 0);
+    const idf = concept.weight * rareness(Math.max(totals.documents, FEW_DOCUMENTS), having);
     all += idf;
-    if (found.length === 0) continue;
+    if (having === 0) continue;
     said += idf;
     const open = touched.length < ENOUGH_DOCUMENTS;
     if (alone) {
       scoreWindows(index, found, { idf, open, shares: [1] }, scratch);
     } else {
-      ofGroups += scoreGroups(index, found, concept.weight, scratch);
+      ofGroups += scoreGroups(index, found, concept, scratch);
       scoreWindows(index, found, { idf, open, shares: NEAR }, scratch);
       scoreSurroundings(index, found, { idf, open }, scratch);
     }
@@ -99,6 +101,10 @@ export function scoreTerms(
   };
 }
 
+/** The numbers of all texts of the user, also when the index contains only candidates. */
+const totalsOf = ({ corpus, liveDocuments, liveGroups, liveTerms }: TextIndex) =>
+  corpus ?? { documents: liveDocuments, groups: liveGroups, terms: liveTerms };
+
 const rareness = (all: number, having: number): number =>
   Math.log(1 + (all - having + 0.5) / (having + 0.5));
 
@@ -112,8 +118,9 @@ function heldBy(length: number, average: number): number {
 }
 
 function rarestFirst(index: TextIndex, concepts: readonly Concept[]): Concept[] {
-  const frequency = ({ ways, documents }: Concept) =>
-    ways.reduce((sum, { term }) => sum + index.postings.of(term).length, documents.size);
+  const frequency = ({ term, ways, documents }: Concept) =>
+    index.corpus?.frequencies.get(term)?.documents ??
+    ways.reduce((sum, way) => sum + index.postings.of(way.term).length, documents.size);
   return concepts.toSorted((one, other) => frequency(one) - frequency(other));
 }
 
@@ -148,7 +155,8 @@ function scoreWindows(
   scratch: Scratch,
 ): void {
   const { times, near, seen, touched, turn, window } = scratch;
-  const averageText = index.liveTerms / index.liveDocuments;
+  const { terms, documents } = totalsOf(index);
+  const averageText = terms / documents;
   for (const document of share(index, found, { open, shares }, scratch)) {
     if (!seen[document]) {
       seen[document] = 1;
@@ -229,7 +237,7 @@ function neighbourhood(
 function scoreGroups(
   index: TextIndex,
   found: readonly number[],
-  weight: number,
+  { weight, term }: Concept,
   { times, group, groupTimes }: Scratch,
 ): number {
   // The documents of a group are consecutive, so each group appears only once.
@@ -241,8 +249,10 @@ function scoreGroups(
     if (groupTimes[number] === 0) having.push(number);
     groupTimes[number]! += times[document]!;
   }
-  const idf = weight * rareness(index.liveGroups, having.length);
-  const average = index.liveTerms / index.liveGroups;
+  const { terms, groups } = totalsOf(index);
+  const known = index.corpus?.frequencies.get(term)?.groups ?? 0;
+  const idf = weight * rareness(groups, Math.max(having.length, known));
+  const average = terms / groups;
   for (const number of having) {
     const held = heldBy(index.groups[number]!.length, average);
     group[number]! += idf * saturated(groupTimes[number]!, held, K1_GROUP);

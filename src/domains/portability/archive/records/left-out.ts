@@ -64,6 +64,8 @@ const TABLES: Readonly<Record<string, string>> = {
   meetings: CALENDAR,
   audio_pieces: 'The bytes are in `sound/ID.ogg`.',
   stored_objects: 'The bytes are in `sound/ID.ogg` and `photos/ID`.',
+  candidate_indexes: MADE_AGAIN,
+  candidate_windows: MADE_AGAIN,
   changes: MADE_AGAIN,
   embedding_queue: MADE_AGAIN,
   embeddings: MADE_AGAIN,
