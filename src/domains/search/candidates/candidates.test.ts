@@ -370,3 +370,20 @@ test('a user whose index exceeds SVC_SEARCH_MEMORY is searched through the datab
   const { bytes } = (parts.search as SearchService).held;
   assert.equal(bytes < 1024 ** 2, isServer, `${bytes} bytes`);
 });
+
+test(
+  'a search that the database does not answer in time is refused',
+  { skip: process.env['COMMONPLACE_TEST_DATABASE_URL'] ? false : 'nobody else can lock a table' },
+  async () => {
+    const user_id = await addUser();
+    await remember(user_id, FACTS);
+    const place: Place = { user_id, kind: 'memories' };
+    await using database = withoutRoom(place, { ...SOON, sweepMs: 3_600_000 });
+    await database.stored();
+    await db.transaction().execute(async (tx) => {
+      await sql`LOCK TABLE candidate_windows IN ACCESS EXCLUSIVE MODE`.execute(tx);
+      await assert.rejects(database.find('rose'), /took too long/);
+    });
+    assert.equal((await database.find('rose')).total, 40);
+  },
+);
