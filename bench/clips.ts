@@ -1,7 +1,7 @@
 /** Recordings with their transcripts, and what a service hears of them. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { joined, silence } from '../src/engines/audio/testing.ts';
+import { joinedSound, silence } from '../src/engines/audio/testing.ts';
 import { readWav } from '../src/engines/audio/wav.ts';
 import type { ApiUser, Json } from '../src/testing/clients/api-user.ts';
 import { Listener } from '../src/testing/clients/listener.ts';
@@ -34,7 +34,7 @@ export async function heardLive(
 ): Promise<Json[]> {
   const device = await openDevice(owner.url, owner);
   await device.event('service_status', ({ status }) => status === 'ready');
-  await device.stream(joined(silence(0.5), pcm, silence(2)), { speed });
+  await device.stream(joinedSound(silence(0.5), pcm, silence(2)), { speed });
   const { body } = await owner.call('POST', '/v1/conversations', {});
   await device[Symbol.asyncDispose]();
   return body.conversation?.transcript_segments ?? [];

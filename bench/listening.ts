@@ -3,7 +3,7 @@
  * `completed`, in real time over the socket with the built-in recogniser; then how far the words are
  * behind somebody who speaks for a minute, and what that costs. `npm run bench -- listening`
  */
-import { joined, silence } from '../src/engines/audio/testing.ts';
+import { joinedSound, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
 import { ApiUser } from '../src/testing/clients/api-user.ts';
 import type { Listener } from '../src/testing/clients/listener.ts';
@@ -68,7 +68,7 @@ async function sayAndWait(device: Listener, sentence: string): Promise<number> {
   const before = count();
   await device.stream(pcm);
   const spoken = performance.now();
-  const quiet = device.stream(joined(silence(2.5)));
+  const quiet = device.stream(joinedSound(silence(2.5)));
   await device.until(() => count() > before);
   const took = performance.now() - spoken;
   await quiet;

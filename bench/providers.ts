@@ -6,7 +6,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { silentLog } from '../src/core/log.ts';
-import { joined, silence } from '../src/engines/audio/testing.ts';
+import { joinedSound, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
 import { openVoiceActivity } from '../src/engines/voice-activity/voice-activity.ts';
 import { whisperRecogniser } from '../src/engines/recognition/whisper/whisper.ts';
@@ -31,7 +31,7 @@ const FRAME = SAMPLE_RATE / 50;
 await using voiceActivity = await openVoiceActivity(silentLog);
 await using ear = whisperRecogniser({ voiceActivity, log: silentLog });
 const spoken = await Promise.all(SENTENCES.map((sentence) => speak(sentence)));
-const sound = joined(silence(0.5), ...spoken.flatMap((each) => [each, silence(2)]));
+const sound = joinedSound(silence(0.5), ...spoken.flatMap((each) => [each, silence(2)]));
 await using deepgram = await startDeepgramServer({ recogniser: ear });
 await using realtime = await startRealtimeServer({ recogniser: ear });
 await using openai = await startTranscriptionServer({ recogniser: ear });

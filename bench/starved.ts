@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { joined, silence } from '../src/engines/audio/testing.ts';
+import { joinedSound, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
 import { ApiUser } from '../src/testing/clients/api-user.ts';
 import { Listener } from '../src/testing/clients/listener.ts';
@@ -27,7 +27,7 @@ const MEMORIES = 200;
 
 const folder = temporaryFolder();
 const spoken = await Promise.all(SENTENCES.map(([, sentence]) => speak(sentence)));
-const talk = joined(...spoken.flatMap((pcm) => [pcm, silence(1.2)]));
+const talk = joinedSound(...spoken.flatMap((pcm) => [pcm, silence(1.2)]));
 const busy = Array.from({ length: BUSY_PROCESSES }, () =>
   spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
 );

@@ -11,7 +11,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Encoder } from '@evan/opus';
-import { joined, silence } from '../src/engines/audio/testing.ts';
+import { joinedSound, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
 import { ApiUser } from '../src/testing/clients/api-user.ts';
 import { Listener } from '../src/testing/clients/listener.ts';
@@ -154,7 +154,7 @@ async function talkInALoop(): Promise<Loop> {
     length += 2 * pcm.length;
   }
   const encoder = new Encoder({ channels: 1, sample_rate: 16_000, application: 'voip' });
-  const talk = joined(...pieces);
+  const talk = joinedSound(...pieces);
   const frames = Array.from({ length: Math.floor(talk.length / FRAME_SAMPLES) }, (_, n) =>
     Uint8Array.from(encoder.encode(talk.slice(n * FRAME_SAMPLES, (n + 1) * FRAME_SAMPLES))),
   );

@@ -8,7 +8,7 @@
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { joined } from '../src/engines/audio/testing.ts';
+import { joinedSound } from '../src/engines/audio/testing.ts';
 import { SAMPLE_RATE } from '../src/engines/voice-activity/sample-rate.ts';
 import { BuiltInEncoder } from '../src/engines/voices/encoder/built-in-encoder.ts';
 import { encodedVoices } from '../src/engines/voices/encoded-voices.ts';
@@ -30,7 +30,7 @@ const { sure } = printer.limits;
 const speakers = await Promise.all(
   readdirSync(folder).map(async (name) => {
     const files = readdirSync(join(folder, name)).toSorted();
-    const all = joined(...files.map((file) => readRecording(join(folder, name, file))));
+    const all = joinedSound(...files.map((file) => readRecording(join(folder, name, file))));
     const voice = (await printer.read(all.slice(0, ENROLMENT)))!;
     return { all, voice, rest: all.subarray(ENROLMENT) };
   }),

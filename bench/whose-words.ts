@@ -10,7 +10,7 @@
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { joined } from '../src/engines/audio/testing.ts';
+import { joinedSound } from '../src/engines/audio/testing.ts';
 import { SAMPLE_RATE } from '../src/engines/voice-activity/sample-rate.ts';
 import { BuiltInEncoder } from '../src/engines/voices/encoder/built-in-encoder.ts';
 import { encodedVoices } from '../src/engines/voices/encoded-voices.ts';
@@ -232,7 +232,7 @@ async function enrolled({ clips }: Speaker, first: number) {
     used.add(clip);
     seconds += clips[clip]!.length / SAMPLE_RATE;
   }
-  const sound = joined(...[...used].map((clip) => clips[clip]!));
+  const sound = joinedSound(...[...used].map((clip) => clips[clip]!));
   return { print: (await printer.read(sound))!, used };
 }
 

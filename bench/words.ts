@@ -9,7 +9,7 @@
  * row is measured through the socket of a service in real time, the others as fast as they are heard.
  */
 import { silentLog } from '../src/core/log.ts';
-import { joined, silence } from '../src/engines/audio/testing.ts';
+import { joinedSound, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
 import { hearRecording } from '../src/engines/recognition/hear-recording.ts';
 import type { Recogniser } from '../src/engines/recognition/recogniser.ts';
@@ -82,7 +82,7 @@ async function falseWords(what: string, pcm: Int16Array) {
 function hearWith(by: Recogniser): Hear {
   return async (pcm) => {
     const texts: string[] = [];
-    const sound = joined(silence(1), pcm, silence(1));
+    const sound = joinedSound(silence(1), pcm, silence(1));
     await hearRecording(by, sound, { language: 'en', onFinal: ({ text }) => texts.push(text) });
     return texts.join(' ');
   };
@@ -113,14 +113,14 @@ async function talk(): Promise<Clip> {
   let pcm: Int16Array = new Int16Array(0);
   for (const [at, turn] of turns.entries()) {
     if (at % 3 === 2) pcm = overlapped(pcm, turn, 4_000);
-    else pcm = joined(pcm, silence(0.3 + 0.3 * (at % 4)), turn);
+    else pcm = joinedSound(pcm, silence(0.3 + 0.3 * (at % 4)), turn);
   }
   return { transcript: TEST_SENTENCES.join(' '), pcm };
 }
 
 /** Joins two sounds so that the second begins `samples` before the end of the first. */
 function overlapped(first: Int16Array, second: Int16Array, samples: number): Int16Array {
-  const sound = joined(first, second.subarray(samples));
+  const sound = joinedSound(first, second.subarray(samples));
   for (let i = 0; i < samples; i++) {
     const at = first.length - samples + i;
     sound[at] = Math.max(-32_768, Math.min(32_767, sound[at]! + second[i]!));

@@ -1,7 +1,7 @@
 /**
  * Keeps the code readable. The limits are 15 source files in a folder of src and console/src, 300
- * lines in a file and 140 characters in a line. The formatter may be switched off in few places,
- * each with a reason. Tests and their helpers may have any number of lines and files. Then the
+ * lines in a file and 140 characters in a line. Few names may be exported by two files of src. The
+ * formatter may be switched off in few places, each with a reason. Tests and their helpers may have any number of lines and files. Then the
  * check plants one violation of each kind, in memory, and expects to find it.
  */
 import { globSync, readFileSync } from 'node:fs';
@@ -14,6 +14,7 @@ const MAX_FILES = 15;
 const MAX_LINES = 300;
 const MAX_CHARACTERS = 140;
 const MAX_SUPPRESSIONS = 10;
+const MAX_TWINS = 20;
 /** Files that `npm run generate` writes. */
 const GENERATED: readonly string[] = [
   'src/storage/tables.ts',
@@ -25,6 +26,7 @@ const SOURCES =
   '{src,tests,scripts,bench,torture,eval,training,client,clients,mcp,console}/**/*.{ts,tsx,mjs}';
 const BUILT = ['**/node_modules/**', '**/dist/**', 'console/src/paraglide/**'];
 const SUPPRESSION = /(?:\/\/|\/\*)\s*(?:prettier|oxfmt)-ignore/;
+const EXPORTED = /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm;
 const COMMENT = /^\s*(?:\/\/|\*|\/\*)|\*\/\s*$/;
 
 const sources: Sources = new Map(
@@ -37,7 +39,13 @@ if (found.length + missed.length > 0) process.exitCode = 1;
 
 function violationsIn(all: Sources): string[] {
   const code = [...all].filter(([path]) => !GENERATED.includes(path));
-  return [...tooMany(code), ...tooLong(code), ...tooWide(code), ...suppressionsIn(code)];
+  return [
+    ...tooMany(code),
+    ...tooLong(code),
+    ...tooWide(code),
+    ...suppressionsIn(code),
+    ...twinsIn(code),
+  ];
 }
 
 type Code = readonly (readonly [path: string, text: string])[];
@@ -72,6 +80,29 @@ function tooWide(code: Code): string[] {
       ];
     }),
   );
+}
+
+/** A reader who looks for a name should find one place. */
+function twinsIn(code: Code): string[] {
+  const places = code
+    .filter(
+      ([path]) => path.startsWith('src/') && !isTest(path) && !path.startsWith('src/testing/'),
+    )
+    .flatMap(([path, text]) =>
+      Array.from(new Set([...text.matchAll(EXPORTED)].map(([, name]) => name!)), (name) => ({
+        name,
+        path,
+      })),
+    );
+  const twins = [...Map.groupBy(places, ({ name }) => name)].filter(([, { length }]) => length > 1);
+  if (twins.length <= MAX_TWINS) return [];
+  const listed = twins.map(([name, all]) => `  ${name}: ${all.map(({ path }) => path).join(', ')}`);
+  return [
+    [
+      `${twins.length} names are exported by two files of src, at most ${MAX_TWINS}. Rename some:`,
+      ...listed,
+    ].join('\n'),
+  ];
 }
 
 /**
@@ -110,6 +141,10 @@ function missedPlants(): string[] {
     ]),
     'over 300 lines': [['src/planted/long.ts', '\n'.repeat(MAX_LINES) + 'end\n']],
     '141 characters': [['tests/wide.test.ts', 'x'.repeat(MAX_CHARACTERS + 1)]],
+    '21 names': [1, 2].map((file) => [
+      `src/planted/${file}.ts`,
+      Array.from({ length: MAX_TWINS + 1 }, (_, at) => `export const name${at} = 1;\n`).join(''),
+    ]),
     'without a reason': [['tests/off.test.ts', `const x = 1;\n${off}\nconst y = 2;\n`]],
     '11 places': [
       ['eval/off.ts', `// A table reads best in columns.\n${off}\n`.repeat(MAX_SUPPRESSIONS + 1)],

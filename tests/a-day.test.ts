@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { joined, silence } from '../src/engines/audio/testing.ts';
+import { joinedSound, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
 import { Listener } from '../src/testing/clients/listener.ts';
 import { startService } from '../src/testing/start-service.ts';
@@ -27,7 +27,7 @@ test('speech becomes a conversation with memories', async () => {
   await listener.event('service_status', ({ status }) => status === 'ready');
 
   const spoken = await Promise.all(SENTENCES.map((sentence) => speak(sentence)));
-  await listener.stream(joined(...spoken.flatMap((pcm) => [pcm, silence(1.5)])), { speed: 2 });
+  await listener.stream(joinedSound(...spoken.flatMap((pcm) => [pcm, silence(1.5)])), { speed: 2 });
   const ended = await owner.call('POST', '/v1/conversations', {});
 
   assert.equal(ended.status, 200);

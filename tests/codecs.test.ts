@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { spawnSync } from 'node:child_process';
 import { Encoder } from '@evan/opus';
 import koffi from 'koffi';
-import { joined, silence } from '../src/engines/audio/testing.ts';
+import { joinedSound, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
 import { Listener } from '../src/testing/clients/listener.ts';
 import { startService } from '../src/testing/start-service.ts';
@@ -48,7 +48,7 @@ for (const [codec, { sample_rate, frames }] of Object.entries(DEVICES)) {
       sample_rate,
     });
     await listener.event('service_status', ({ status }) => status === 'ready');
-    const sound = joined(silence(0.5), await speak(SENTENCE), silence(2));
+    const sound = joinedSound(silence(0.5), await speak(SENTENCE), silence(2));
     for (const frame of frames(sound)) listener.socket.send(frame);
     await listener.until(() => /teacher.*library/i.test(listener.text));
     assert.equal(listener.segments.size, 1);
@@ -57,7 +57,7 @@ for (const [codec, { sample_rate, frames }] of Object.entries(DEVICES)) {
 
 test('a wrong codec closes the connection with a reason', async () => {
   await using service = await startService();
-  const sound = joined(await speak(SENTENCE), await speak(SENTENCE));
+  const sound = joinedSound(await speak(SENTENCE), await speak(SENTENCE));
   for (const [codec, sent] of [
     ['opus', 'mulaw'],
     ['aac', 'pcm16'],

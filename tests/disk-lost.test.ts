@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
-import { joined, silence } from '../src/engines/audio/testing.ts';
+import { joinedSound, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
 import { writeWav } from '../src/engines/audio/wav.ts';
 import { endOf, sendFile } from '../src/testing/clients/account-archive.ts';
@@ -125,7 +125,7 @@ const textOf = ({ transcript_segments }: Json): string =>
 async function speech(seconds = 0): Promise<Int16Array> {
   const parts = [];
   for (const sentence of SENTENCES) parts.push(await speak(sentence), silence(0.7));
-  return joined(...parts, silence(seconds));
+  return joinedSound(...parts, silence(seconds));
 }
 
 function isHeardOnce(text: string): void {
@@ -143,7 +143,7 @@ test('sound without words is heard elsewhere once, and its end is a gap', option
     sample_rate: 16_000,
   });
   const { conversation_id } = await listener.event('conversation_session');
-  const pcm = joined(await speech(), await speak(SENTENCES[0]!));
+  const pcm = joinedSound(await speech(), await speak(SENTENCES[0]!));
   const seconds = pcm.length / 16_000;
   await listener.stream(pcm);
   await vanish();

@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { joined, silence } from '../src/engines/audio/testing.ts';
+import { joinedSound, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
 import { startBehindProxy } from '../src/testing/servers/behind-proxy.ts';
 import type { Place } from '../src/testing/servers/behind-proxy.ts';
@@ -58,7 +58,7 @@ test(
     await device.event('service_status', ({ status }) => status === 'ready');
     place.proxy.cut();
     const speech = await speak('I live in Boston with my two children.');
-    await device.stream(joined(speech, silence(2)), { speed: 4 });
+    await device.stream(joinedSound(speech, silence(2)), { speed: 4 });
     await device[Symbol.asyncDispose]();
     for (let time = 0; time < 4; time += 1) {
       assert.equal((await place.owner.call('GET', '/v1/conversations')).status, 503);

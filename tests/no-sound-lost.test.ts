@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { test } from 'node:test';
-import { joined, silence } from '../src/engines/audio/testing.ts';
+import { joinedSound, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
 import { ApiUser } from '../src/testing/clients/api-user.ts';
 import type { Json } from '../src/testing/clients/api-user.ts';
@@ -42,7 +42,7 @@ test('a service that is killed in the middle of a sentence loses none of it', as
     const owner = await ApiUser.signIn(service.url, OWNER);
     const device = new PatientDevice({ token: owner.token, uid: owner.id }, 'pendant');
     await device.connect(service.url);
-    const recording = device.record(joined(...pieces));
+    const recording = device.record(joinedSound(...pieces));
     const began = performance.now();
     for (const kill of KILLS) {
       await wait(Math.max(0, kill * 1000 - (performance.now() - began)));

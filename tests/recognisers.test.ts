@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { silentLog } from '../src/core/log.ts';
-import { joined, silence } from '../src/engines/audio/testing.ts';
+import { joinedSound, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
 import { openVoiceActivity } from '../src/engines/voice-activity/voice-activity.ts';
 import type { VoiceActivity } from '../src/engines/voice-activity/voice-activity.ts';
@@ -31,7 +31,7 @@ before(async () => {
   voiceActivity = await openVoiceActivity(silentLog);
   ear = whisperRecogniser({ voiceActivity, log: silentLog, engine: builtinEngine });
   const spoken = await Promise.all(SENTENCES.map((sentence) => speak(sentence)));
-  speech = joined(silence(1), ...spoken.flatMap((sentence) => [sentence, silence(2)]));
+  speech = joinedSound(silence(1), ...spoken.flatMap((sentence) => [sentence, silence(2)]));
 });
 after(async () => {
   await ear[Symbol.asyncDispose]();

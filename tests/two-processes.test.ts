@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { joined, silence } from '../src/engines/audio/testing.ts';
+import { joinedSound, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
 import type { Json } from '../src/testing/clients/api-user.ts';
 import { ApiUser, request } from '../src/testing/clients/api-user.ts';
@@ -176,7 +176,7 @@ test(
     );
     assert.equal(sessions[0], sessions[1]);
     const speech = await speak('I live in Boston with my two children.');
-    await Promise.all(devices.map((device) => device.stream(joined(speech, silence(2)))));
+    await Promise.all(devices.map((device) => device.stream(joinedSound(speech, silence(2)))));
     for (const device of devices) await device.until(() => /children/.test(device.text));
     const { body } = await owner.call('POST', '/v1/conversations', {});
     const text = body.conversation.transcript_segments.map((each: Json) => each.text).join(' ');

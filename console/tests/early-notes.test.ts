@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { speak } from '../../src/engines/audio/testing-speech.ts';
-import { joined, silence } from '../../src/engines/audio/testing.ts';
+import { joinedSound, silence } from '../../src/engines/audio/testing.ts';
 import { writeWav } from '../../src/engines/audio/wav.ts';
 import { scriptedRecogniser } from '../../src/engines/recognition/scripted-recogniser.ts';
 import type { ApiUser, Json } from '../../src/testing/clients/api-user.ts';
@@ -23,7 +23,7 @@ let lossy: Awaited<ReturnType<typeof startLossyService>>;
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'notes-'));
   microphone = join(folder, 'speech.wav');
-  writeFileSync(microphone, writeWav(joined(await speak(SENTENCE.repeat(4)), silence(30))));
+  writeFileSync(microphone, writeWav(joinedSound(await speak(SENTENCE.repeat(4)), silence(30))));
   const utterances = [{ text: SENTENCE, start: 0.5, end: 2 }];
   lossy = await startLossyService({ recogniser: scriptedRecogniser({ utterances }) });
 });

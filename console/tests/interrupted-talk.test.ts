@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { speak } from '../../src/engines/audio/testing-speech.ts';
-import { joined, silence } from '../../src/engines/audio/testing.ts';
+import { joinedSound, silence } from '../../src/engines/audio/testing.ts';
 import { SAMPLE_RATE } from '../../src/engines/voice-activity/sample-rate.ts';
 import { writeWav } from '../../src/engines/audio/wav.ts';
 import { scriptedRecogniser } from '../../src/engines/recognition/scripted-recogniser.ts';
@@ -33,9 +33,9 @@ before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'talk-'));
   microphone = join(folder, 'speech.wav');
   const said = await speak('I promised to send the report to my boss on Monday. '.repeat(8));
-  const heard = joined(silence(0.5), said);
+  const heard = joinedSound(silence(0.5), said);
   silentFrom = heard.length / SAMPLE_RATE;
-  writeFileSync(microphone, writeWav(joined(heard, silence(30))));
+  writeFileSync(microphone, writeWav(joinedSound(heard, silence(30))));
 });
 after(() => rmSync(folder, { recursive: true }));
 

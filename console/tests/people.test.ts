@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { speak } from '../../src/engines/audio/testing-speech.ts';
-import { joined } from '../../src/engines/audio/testing.ts';
+import { joinedSound } from '../../src/engines/audio/testing.ts';
 import { writeWav } from '../../src/engines/audio/wav.ts';
 import { scriptedRecogniser } from '../../src/engines/recognition/scripted-recogniser.ts';
 import type { Json } from '../../src/testing/clients/api-user.ts';
@@ -66,8 +66,8 @@ test('the voice is recorded, heard again and deleted', async () => {
   const microphone = join(folder, 'voice.wav');
   const other = join(folder, 'other.wav');
   const text = 'I keep a notebook for what is worth keeping, and I read it aloud in the evening. ';
-  writeFileSync(microphone, writeWav(joined(await speak(text.repeat(6)))));
-  writeFileSync(other, writeWav(joined(await speak(text.repeat(3), 'rms'))));
+  writeFileSync(microphone, writeWav(joinedSound(await speak(text.repeat(6)))));
+  writeFileSync(other, writeWav(joinedSound(await speak(text.repeat(3), 'rms'))));
   try {
     await using tab = await openConsole(service.service.url, service.owner, { microphone });
     const { page } = tab;

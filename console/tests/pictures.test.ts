@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { joined, silence } from '../../src/engines/audio/testing.ts';
+import { joinedSound, silence } from '../../src/engines/audio/testing.ts';
 import { speak } from '../../src/engines/audio/testing-speech.ts';
 import { writeWav } from '../../src/engines/audio/wav.ts';
 import { startService } from '../../src/testing/start-service.ts';
@@ -85,7 +85,7 @@ test('a page that listens shows what the built-in recogniser hears, while it is 
     'rms',
   );
   const turns = [silence(1), lamp, silence(1.5), landlord, silence(1.5), door, silence(60)];
-  writeFileSync(microphone, writeWav(joined(...turns)));
+  writeFileSync(microphone, writeWav(joinedSound(...turns)));
   await using service = await startService({ environment: { SVC_RECOGNISER: 'builtin' } });
   await using tab = await openConsole(service.service.url, service.owner, { microphone });
   await tab.go('/talk');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { speak } from '../../src/engines/audio/testing-speech.ts';
-import { joined, silence } from '../../src/engines/audio/testing.ts';
+import { joinedSound, silence } from '../../src/engines/audio/testing.ts';
 import { writeWav } from '../../src/engines/audio/wav.ts';
 import { scriptedRecogniser } from '../../src/engines/recognition/scripted-recogniser.ts';
 import type { Json } from '../../src/testing/clients/api-user.ts';
@@ -26,7 +26,7 @@ before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'talk-'));
   microphone = join(folder, 'speech.wav');
   const said = await speak(SPOKEN.repeat(8));
-  writeFileSync(microphone, writeWav(joined(silence(0.5), said, silence(30))));
+  writeFileSync(microphone, writeWav(joinedSound(silence(0.5), said, silence(30))));
   lossy = await startLossyService({ recogniser, environment: { SVC_KEEP_AUDIO: 'on' } });
 });
 after(async () => {

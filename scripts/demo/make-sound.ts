@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { OggOpusWriter } from '../../src/engines/audio/ogg-opus.ts';
-import { joined, silence } from '../../src/engines/audio/testing.ts';
+import { joinedSound, silence } from '../../src/engines/audio/testing.ts';
 import { speak } from '../../src/engines/audio/testing-speech.ts';
 import { SOUND } from '../../src/domains/demo/sample-sound.ts';
 import { STORY } from '../../src/domains/demo/sample-story.ts';
@@ -18,6 +18,6 @@ for (const { text, voice } of STORY) {
   parts.push(await speak(text, VOICES[voice]), silence(PAUSE_SECONDS));
 }
 const writer = new OggOpusWriter(1);
-const file = Buffer.concat([writer.head(), ...writer.write(joined(...parts)), writer.end()]);
+const file = Buffer.concat([writer.head(), ...writer.write(joinedSound(...parts)), writer.end()]);
 writeFileSync(SOUND, file);
 console.log(`${SOUND.pathname}: ${file.length} bytes, ${writer.seconds.toFixed(1)} s`);

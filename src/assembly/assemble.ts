@@ -16,7 +16,7 @@ import type { Below } from './rooms.ts';
 import type { Service } from './service.ts';
 import type { Start } from './start.ts';
 import { openStorage } from './storage.ts';
-import { openWyoming } from './wyoming.ts';
+import { startWyoming } from './wyoming.ts';
 
 export async function assemble(
   start: Start,
@@ -34,7 +34,7 @@ export async function assemble(
   const rooms = await openRooms(start, storage, engines);
   const below = { start, storage, engines, rooms };
   const url = await openDoors(below);
-  await openWyoming(below);
+  await startWyoming(below);
   const report = reportOf(below, await providers, await hint);
   const { owner, keys, accesses, pulls } = rooms;
   const { waiting } = storage.parts;

@@ -9,7 +9,7 @@ const MIB = 1024 * 1024;
  * code loads. Loading keeps this thread busy, so it must wait for `begun`: then the thread of the
  * database runs, or the database is open, or it has failed.
  */
-export function openStore({ config: { storage }, stack, log, progress }: Start): {
+export function beginOpening({ config: { storage }, stack, log, progress }: Start): {
   opening: Promise<Database>;
   begun: Promise<unknown>;
 } {

@@ -48,7 +48,7 @@ import { examineRunning } from '../examination/running.ts';
 import type { Examinations } from '../examination/running.ts';
 import { FINDINGS } from '../examination/store.ts';
 import type { OperatorParts } from '../domains/statistics/operator.ts';
-import { listen } from './listen.ts';
+import { listenOn } from './listen.ts';
 import { mountFigures } from './metrics.ts';
 import { mountReadiness } from './readiness.ts';
 import type { Below } from './rooms.ts';
@@ -111,7 +111,7 @@ export async function openDoors(below: Below): Promise<string> {
   await mountAssistants(app, door, below);
   mountReadiness(app, below, examinations);
   await openControl(below, examinations);
-  url = await listen(app, config.server);
+  url = await listenOn(app, config.server);
   return url;
 }
 

@@ -3,7 +3,7 @@ import { StartError } from '../core/errors.ts';
 import type { Config } from '../config.ts';
 
 /** Begins to listen; returns the address. */
-export async function listen(
+export async function listenOn(
   app: FastifyInstance,
   { host, port }: Config['server'],
 ): Promise<string> {

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import type { Library } from '../engines/models/library.ts';
 import type { Parts } from '../kit/context.ts';
 import { startTracing } from '../transports/tracing/otlp.ts';
-import { openStore } from './database.ts';
+import { beginOpening } from './database.ts';
 import { beginStart } from './start.ts';
 import type { StartOptions } from './start.ts';
 
@@ -40,7 +40,7 @@ export async function serve(config: Config, options: StartOptions = {}): Promise
   const load = () => import('./assemble.ts');
   // Loading keeps this thread busy for so long that a connection to a server may time out.
   if (config.storage.databaseUrl !== undefined) await load();
-  const { opening, begun } = openStore(start);
+  const { opening, begun } = beginOpening(start);
   await begun;
   const [database, { assemble }] = await Promise.all([opening, load()]);
   const service = await assemble(start, database);

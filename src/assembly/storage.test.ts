@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { readConfig } from '../config.ts';
 import { appliedSchema, MIGRATIONS } from '../storage/migrations.ts';
 import { removeFolder, temporaryFolder } from '../testing/template.ts';
-import { openStore } from './database.ts';
+import { beginOpening } from './database.ts';
 import { beginStart } from './start.ts';
 import { openStorage } from './storage.ts';
 
@@ -14,7 +14,7 @@ test('statistics begin when all migrations of a new database have ended', async 
     await using stack = new AsyncDisposableStack();
     const config = readConfig({ SVC_DATA_DIR: folder, SVC_LOG_LEVEL: 'silent' });
     const start = beginStart(config, stack, { startsSearch: false });
-    const database = await openStore(start).opening;
+    const database = await beginOpening(start).opening;
     const begun: Promise<number>[] = [];
     const watched = Object.create(database, {
       startStatistics: { value: () => void begun.push(appliedSchema(database.db)) },

@@ -2,7 +2,7 @@
 import { listenError } from './listen.ts';
 import type { Below } from './rooms.ts';
 
-export async function openWyoming({ start, storage, engines }: Below): Promise<void> {
+export async function startWyoming({ start, storage, engines }: Below): Promise<void> {
   const { config, stack, replaced } = start;
   const { host, port, account } = config.wyoming;
   if (port === undefined) return;

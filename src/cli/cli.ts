@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { CommanderError } from 'commander';
 import { ApiError, createClient, Unreachable } from '../../client/src/index.ts';
 import { COMMANDS } from './commands/all.ts';
-import { Interrupted, NothingHeard, Usage } from './command.ts';
+import { CommandInterrupted, NothingHeard, Usage } from './command.ts';
 import type { CommandContext, Terminal } from './command.ts';
 import { buildProgram } from './program.ts';
 import type { OperatorCommand } from './program.ts';
 import { renderTable } from './table.ts';
 import type { Table } from './table.ts';
-import { timesIn } from './times.ts';
+import { timeWriterOf } from './times.ts';
 import { readClientSettings } from './settings.ts';
 
 /** The exit codes, by which scripts distinguish failures. */
@@ -49,7 +49,7 @@ function contextOf(terminal: Terminal): CommandContext {
   const clientOf = (token = '') => createClient({ baseUrl, token, wait: waitAloud(terminal) });
   const client = clientOf(settings.key ?? settings.session);
   const session = clientOf(settings.session ?? settings.key);
-  return { client, session, settings, terminal, when: timesIn(settings.timezone) };
+  return { client, session, settings, terminal, when: timeWriterOf(settings.timezone) };
 }
 
 function say(terminal: Terminal, shown: string | Table): void {
@@ -67,7 +67,7 @@ function waitAloud(terminal: Terminal): (seconds: number) => Promise<void> {
 
 function explain(error: unknown): { code: number; message: string } {
   if (error instanceof Usage) return { code: EXIT.usage, message: error.message };
-  if (error instanceof Unreachable || error instanceof Interrupted) {
+  if (error instanceof Unreachable || error instanceof CommandInterrupted) {
     return { code: EXIT.server, message: error.message };
   }
   if (error instanceof NothingHeard) return { code: EXIT.notFound, message: error.message };

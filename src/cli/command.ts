@@ -6,7 +6,7 @@ import type { ClientSettings } from './settings.ts';
 export class Usage extends Error {}
 
 /** A live session ended early. The message tells which data was stored. */
-export class Interrupted extends Error {}
+export class CommandInterrupted extends Error {}
 
 /** The recording contained no words. */
 export class NothingHeard extends Error {}

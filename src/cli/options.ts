@@ -5,13 +5,13 @@ import type { Option, CommandContext } from './command.ts';
 /** Options that several commands share. */
 
 /** A text option. `Words` are the values that the service accepts. */
-export const text = <Words extends string = string>(
+export const textOption = <Words extends string = string>(
   doc: string,
 ): { kind: 'text'; doc: string; words?: Words } => ({ kind: 'text', doc });
-export const number = (doc: string) => ({ kind: 'number', doc }) as const;
-export const flag = (doc: string) => ({ kind: 'flag', doc }) as const;
+export const numberOption = (doc: string) => ({ kind: 'number', doc }) as const;
+export const flagOption = (doc: string) => ({ kind: 'flag', doc }) as const;
 /** An option that may be repeated. */
-export const list = (doc: string) => ({ kind: 'list', doc }) as const;
+export const listOption = (doc: string) => ({ kind: 'list', doc }) as const;
 
 /** An option that sets an input field with another name. */
 export function into<const Field extends string, O extends Option>(field: Field, option: O) {
@@ -25,11 +25,11 @@ export const LIMIT = (max: number) => ({
 /** The options of lists. */
 export const LIST = {
   limit: { kind: 'count', doc: 'The maximum number of results.' } as const,
-  filter: text('Filters as a query string, such as created=this_week&text=boat.'),
+  filter: textOption('Filters as a query string, such as created=this_week&text=boat.'),
 };
 export const PERIOD = {
-  from: into('start_date', text('The first day.')),
-  to: into('end_date', text('The last day.')),
+  from: into('start_date', textOption('The first day.')),
+  to: into('end_date', textOption('The last day.')),
 };
 
 type Listed = keyof Client['all'];

@@ -68,7 +68,7 @@ export function conversationLine(
   return `${id}  ${when(started_at ?? created_at)}  ${structured.emoji} ${structured.title}`;
 }
 
-export function conversationPage(
+export function conversationText(
   conversation: DeveloperConversation | Conversation,
   when: When,
 ): string {

@@ -15,9 +15,9 @@ import { EXIT, runCli } from './cli.ts';
 import { Usage } from './command.ts';
 import type { CommandContext } from './command.ts';
 import { renderTable, table } from './table.ts';
-import { timesIn } from './times.ts';
+import { timeWriterOf } from './times.ts';
 import { numeric, piped, truth } from './options.ts';
-import { conversationLine, conversationPage, goalLine, itemLine, pairs } from './output-lines.ts';
+import { conversationLine, conversationText, goalLine, itemLine, pairs } from './output-lines.ts';
 import {
   deleteClientSettings,
   keepClientSettings,
@@ -89,7 +89,7 @@ test('options are parsed, or refused with a message', async () => {
 });
 
 test('answers are printed as readable lines', () => {
-  const when = timesIn('Europe/Lisbon');
+  const when = timeWriterOf('Europe/Lisbon');
   type Of<Make extends (given: never, format: typeof when) => string> = Parameters<Make>[0];
   const item = (more: object) =>
     itemLine({ id: 'i', description: 'Call', ...more } as Of<typeof itemLine>, when);
@@ -117,7 +117,7 @@ test('answers are printed as readable lines', () => {
   } as never;
   assert.equal(conversationLine(talk, when), 'c  2026-03-01 09:30  🎻 Violin');
   assert.equal(
-    conversationPage(talk, when),
+    conversationText(talk, when),
     '🎻 Violin\nc  2026-03-01 09:30  music\n\nA lesson.\n[x] Practise\n[ ] Pay\n2026-07-02 09:00  Lesson',
   );
   const goal = (metric: object | null) =>

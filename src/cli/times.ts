@@ -1,7 +1,7 @@
 import type { When } from './command.ts';
 
 /** Returns a function that formats times in a zone: `2026-03-02 09:30`. */
-export function timesIn(timeZone: string | undefined): When {
+export function timeWriterOf(timeZone: string | undefined): When {
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone: timeZone && isZone(timeZone) ? timeZone : undefined,
     dateStyle: 'short',

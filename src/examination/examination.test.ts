@@ -29,7 +29,7 @@ import { openControlSocket } from '../transports/control/control-socket.ts';
 import { problemOfNode } from '../operating/node-version.ts';
 import { examineBackups } from './backups.ts';
 import { examineModelFiles, examineRecogniser, examineVoices } from './models.ts';
-import { examine, sentencesOf } from './finding.ts';
+import { examine, saysAndCure } from './finding.ts';
 import type { Finding } from './finding.ts';
 import { examineDisk, examineFolder, examineLeftovers, examineMemory } from './machine.ts';
 import { examineAddress, examinePort, skewOf } from './network.ts';
@@ -71,12 +71,12 @@ test('the oldest Node is 22.18', () => {
 });
 
 test('the first sentence of an error is the fault, and the others are the cure', () => {
-  assert.deepEqual(sentencesOf('It is 1.5 wide. Make it wider. Then start.'), [
+  assert.deepEqual(saysAndCure('It is 1.5 wide. Make it wider. Then start.'), [
     'It is 1.5 wide.',
     'Make it wider. Then start.',
   ]);
-  assert.deepEqual(sentencesOf('Which? `one` of them'), ['Which?', '`one` of them']);
-  assert.deepEqual(sentencesOf('It is wrong.'), ['It is wrong.', 'See docs/configuration.md.']);
+  assert.deepEqual(saysAndCure('Which? `one` of them'), ['Which?', '`one` of them']);
+  assert.deepEqual(saysAndCure('It is wrong.'), ['It is wrong.', 'See docs/configuration.md.']);
 });
 
 test('the memory matters only to the embedded database', () => {

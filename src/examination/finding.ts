@@ -23,7 +23,7 @@ export async function examine(
     return [await within(work, boundMs)].flat();
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
-    return [findingsOf(name).fault(...sentencesOf(error.message))];
+    return [findingsOf(name).fault(...saysAndCure(error.message))];
   }
 }
 
@@ -55,7 +55,7 @@ export function isSound(findings: readonly Finding[], name: string): boolean {
 }
 
 /** Splits the sentences of an error: the first one says what is wrong, the others the cure. */
-export function sentencesOf(message: string): [says: string, cure: string] {
+export function saysAndCure(message: string): [says: string, cure: string] {
   const end = /[.!?:](?= [A-Z`])/.exec(message)?.index;
   if (end === undefined) return [message, 'See docs/configuration.md.'];
   return [message.slice(0, end + 1), message.slice(end + 2)];

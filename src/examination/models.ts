@@ -2,7 +2,7 @@
 import type { Library } from '../engines/models/library.ts';
 import { damageOfWhisper } from '../engines/recognition/whisper/whisper-files.ts';
 import { faultOf } from '../engines/voices/encoder/voice-model.ts';
-import { findingsOf, sentencesOf } from './finding.ts';
+import { findingsOf, saysAndCure } from './finding.ts';
 import type { Finding } from './finding.ts';
 
 export function examineVoices(found = faultOf()): Finding {
@@ -15,7 +15,7 @@ export function examineRecogniser(found = damageOfWhisper()): Finding {
 
 function weightsFinding(name: string, says: string, found: string | null): Finding {
   const { ok, fault } = findingsOf(name);
-  return found === null ? ok(says) : fault(...sentencesOf(found));
+  return found === null ? ok(says) : fault(...saysAndCure(found));
 }
 
 export async function examineModelFiles(library: Library): Promise<Finding> {

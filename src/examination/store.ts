@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import { silentLog } from '../core/log.ts';
 import { readStoreFacts } from '../domains/statistics/store-facts.ts';
-import type { StoreFacts } from '../domains/statistics/store-facts.ts';
+import type { StoredFacts } from '../domains/statistics/store-facts.ts';
 import type { Database, Db } from '../storage/database.ts';
 import { openFiles } from '../storage/objects/address.ts';
 import { selectFileFacts } from '../storage/objects/rows.ts';
@@ -113,7 +113,7 @@ async function examineSecret(storage: Config['storage'], db: Db): Promise<Findin
 }
 
 /** Warns of jobs and deliveries that do not progress. */
-export function judgeWaiting({ queue, webhooks }: StoreFacts): Finding[] {
+export function judgeWaiting({ queue, webhooks }: StoredFacts): Finding[] {
   const jobs = findingsOf('jobs');
   const hooks = findingsOf('webhooks');
   const isStuck = (seconds: number | null) => (seconds ?? 0) > STUCK_SECONDS;

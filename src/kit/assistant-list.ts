@@ -16,7 +16,7 @@ function whole(number: z.ZodType<number, number>) {
 
 export const Cursor = z.string().max(1000).optional().describe('`next_cursor` of the last page.');
 
-export const Offset = whole(
+export const ListOffset = whole(
   z
     .int()
     .min(0)

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import { Conflict, InsufficientScope, Invalid, NoRoom, NotReady } from '../core/errors.ts';
 import { text } from '../core/wire.ts';
-import { lenientLimit, Offset, TextOffset } from './assistant-list.ts';
+import { lenientLimit, ListOffset, TextOffset } from './assistant-list.ts';
 import { userOf } from './context.ts';
 import type { Actor, Context } from './context.ts';
 import { dropNoise } from './json-schema.ts';
@@ -371,11 +371,12 @@ test('numbers from assistants may be text, and are limited to their range', () =
     [5, 3, 4, 1, 10, 10],
   );
   assert.deepEqual(
-    ['7', 100_000, 100_001, undefined].map((each) => Offset.parse(each)),
+    ['7', 100_000, 100_001, undefined].map((each) => ListOffset.parse(each)),
     [7, 100_000, 100_000, 0],
   );
   assert.equal(TextOffset.parse('200000'), 200_000);
-  for (const wrong of ['x', '-1', '1.5', '']) assert.ok(!Offset.safeParse(wrong).success, wrong);
+  for (const wrong of ['x', '-1', '1.5', ''])
+    assert.ok(!ListOffset.safeParse(wrong).success, wrong);
 });
 
 test('files know their digest, which identifies a request', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { tokensOf } from './tokens.ts';
+import { tokenCountOf } from './tokens.ts';
 
 const ID = '0193a3b4-6c1e-7d0a-9f3b-2f6a81c40e5d';
 const TEXTS: Record<string, string> = {
@@ -29,11 +29,11 @@ for (const [name, text] of Object.entries(TEXTS)) {
   test(`the estimate for ${name} is not below a real tokenizer, and at most 2.5 times as high`, () => {
     const many = `${text} `.repeat(20);
     const real = countTokens(many);
-    const estimate = tokensOf(many);
+    const estimate = tokenCountOf(many);
     assert.ok(estimate >= real && estimate <= real * 2.5, `${estimate} for ${real}`);
   });
 }
 
 test('an empty text costs nothing', () => {
-  assert.equal(tokensOf(''), 0);
+  assert.equal(tokenCountOf(''), 0);
 });

@@ -2,7 +2,7 @@
  * Estimates how many tokens a text costs a language model. Tokenizers differ, so the estimate is
  * meant to be slightly high: a bound that holds by this estimate also holds for the model.
  */
-export function tokensOf(text: string): number {
+export function tokenCountOf(text: string): number {
   let tokens = 0;
   for (const [run] of text.matchAll(RUNS)) tokens += costOf(run);
   return Math.ceil(tokens);

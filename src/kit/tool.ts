@@ -28,7 +28,7 @@ export interface Tool {
   /** The shape of the answer for models, which has fewer fields than the answer for programs. */
   shape: z.ZodObject;
   /** Converts the answer of the operation to that shape. */
-  view(answer: Answer): Answer;
+  view(answer: ToolAnswer): ToolAnswer;
   /** The argument that requests the next page of the list; null when the tool has no pages. */
   cursorParam: string | null;
   /** The argument that sets the size of a page; null when the tool has no pages. */
@@ -41,7 +41,7 @@ export interface Tool {
 
 /** The answer of a tool, as its output schema returns it. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each tool knows the shape of its answer
-export type Answer = Record<string, any>;
+export type ToolAnswer = Record<string, any>;
 
 export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   operation: Operation<Input, Output>,
@@ -61,7 +61,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
     cursorParam?: string | null;
     limitParam?: string | null;
     shape?: z.ZodObject;
-    view?: (answer: z.output<Output>) => Answer;
+    view?: (answer: z.output<Output>) => ToolAnswer;
   },
 ): Tool {
   return {

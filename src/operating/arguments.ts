@@ -5,7 +5,7 @@ import { StartError } from '../core/errors.ts';
  * Parses the words and options of a command. Unknown words and options cause an error with the
  * correct usage.
  */
-export function readArguments<Options extends NonNullable<ParseArgsConfig['options']>>(
+export function parseCommandLine<Options extends NonNullable<ParseArgsConfig['options']>>(
   words: readonly string[],
   options: Options,
   usage: string,

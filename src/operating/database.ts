@@ -18,7 +18,7 @@ import type { Database } from '../storage/database.ts';
 import { requestRotation } from '../storage/objects/rows.ts';
 import { migrate } from '../storage/migrations.ts';
 import { filesOf } from './backup/store.ts';
-import { readArguments } from './arguments.ts';
+import { parseCommandLine } from './arguments.ts';
 
 /** Opens the database that the environment configures. */
 function openConfigured(): Promise<Database> {
@@ -30,7 +30,7 @@ const MIGRATE_USAGE = 'Usage: commonplace migrate [--without-backup]';
 const MIGRATE_OPTIONS = { 'without-backup': { type: 'boolean', default: false } } as const;
 
 export async function migrateOnly(...words: string[]): Promise<void> {
-  const { values } = readArguments(words, MIGRATE_OPTIONS, MIGRATE_USAGE);
+  const { values } = parseCommandLine(words, MIGRATE_OPTIONS, MIGRATE_USAGE);
   const config = readConfig(process.env);
   await using database = await openConfigured();
   await aloneInUpgrade(database, async () => {

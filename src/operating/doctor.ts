@@ -4,7 +4,7 @@ import { readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { StartError } from '../core/errors.ts';
 import { examineBackups } from '../examination/backups.ts';
-import { examine, findingsOf, sentencesOf } from '../examination/finding.ts';
+import { examine, findingsOf, saysAndCure } from '../examination/finding.ts';
 import type { Finding } from '../examination/finding.ts';
 import {
   examineDisk,
@@ -17,7 +17,7 @@ import { examineModelFiles, examineRecogniser, examineVoices } from '../examinat
 import { examineAddress, examinePort } from '../examination/network.ts';
 import { examineProviders } from '../examination/providers.ts';
 import { askRunning, examineStore } from '../examination/store.ts';
-import { readArguments } from './arguments.ts';
+import { parseCommandLine } from './arguments.ts';
 import { openStore } from './backup/store.ts';
 import { problemOfNode } from './node-version.ts';
 
@@ -30,7 +30,7 @@ const MARKS = { ok: '✔', warning: '!', fault: '✖' };
 const SLOW_MS = 600_000;
 
 export async function doctor(...words: string[]): Promise<void> {
-  const { positionals, values } = readArguments(words, OPTIONS, USAGE);
+  const { positionals, values } = parseCommandLine(words, OPTIONS, USAGE);
   if (positionals.length > 0) throw new StartError(USAGE);
   const findings: Finding[] = [];
   for await (const finding of examineInstallation()) {
@@ -81,7 +81,7 @@ function readSettings(): Config | Finding[] {
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     const { fault } = findingsOf('settings');
-    return error.message.split('\n').map((line) => fault(...sentencesOf(line)));
+    return error.message.split('\n').map((line) => fault(...saysAndCure(line)));
   }
 }
 

@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
-import { joined, silence } from '../engines/audio/testing.ts';
+import { joinedSound, silence } from '../engines/audio/testing.ts';
 import { speak } from '../engines/audio/testing-speech.ts';
 import { writeWav } from '../engines/audio/wav.ts';
 import {
@@ -32,7 +32,7 @@ before(async () => {
   const source = join(folder, 'source');
   await writeStreamingModel(source);
   const file = async (name: string) => readFile(join(source, name));
-  const speech = joined(silence(1), await speak('Hello there.'), silence(1));
+  const speech = joinedSound(silence(1), await speak('Hello there.'), silence(1));
   archive = await archiveOf({
     'm/encoder.int8.onnx': await file('encoder.onnx'),
     'm/decoder.int8.onnx': await file('decoder.onnx'),
@@ -124,7 +124,9 @@ test('an installed model is used, with the built-in recogniser as fallback', asy
   const device = { token, uid, sample_rate: 16_000, codec: 'pcm16' };
   await using listener = await Listener.open(service.url, device);
   await listener.event('service_status', ({ status }) => status === 'ready');
-  await listener.stream(joined(silence(1), await speak('Hello there.'), silence(1)), { speed: 4 });
+  await listener.stream(joinedSound(silence(1), await speak('Hello there.'), silence(1)), {
+    speed: 4,
+  });
   await listener.until(() => /low/i.test(listener.text));
   const providers = [...listener.segments.values()].map(({ stt_provider }) => stt_provider);
   assert.deepEqual([...new Set(providers)], [`sherpa-${MODEL}`]);
@@ -170,7 +172,7 @@ test('a recording is transcribed with times and compared with the expected text'
   const file = join(folder, 'milk.wav');
   await writeFile(
     file,
-    writeWav(joined(silence(1), await speak('I need to buy milk and bread.'), silence(1))),
+    writeWav(joinedSound(silence(1), await speak('I need to buy milk and bread.'), silence(1))),
   );
   const builtin = { SVC_RECOGNISER: 'builtin' };
   const { code, out } = await commonplace(

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Library } from '../engines/models/library.ts';
 import type { ModelEntry } from '../engines/models/manifest.ts';
-import { entryOf } from '../engines/models/testing-library.ts';
+import { testEntry } from '../engines/models/testing-library.ts';
 import { removeFolder, temporaryFolder } from '../testing/template.ts';
 import { examineModels } from './models-doctor.ts';
 
@@ -32,7 +32,7 @@ function modelFor(
   changes: Partial<ModelEntry> = {},
 ): ModelEntry {
   const native = { kind: 'gguf', files: { model: `${id}.gguf` } } as const;
-  return entryOf(NONE, { id, purpose: { kind }, native, ...changes });
+  return testEntry(NONE, { id, purpose: { kind }, native, ...changes });
 }
 
 function install({ id, licence }: ModelEntry): void {
@@ -58,8 +58,8 @@ async function report(
 
 test('the report says which models are installed, which fit, and how fast they are', async () => {
   const installed = [modelFor('language-model', 'writer'), modelFor('encoder', 'meaning')];
-  const small = entryOf(NONE, { id: 'small', memoryBytes: 2_000_001 });
-  const large = entryOf(NONE, { id: 'large', memoryBytes: 10 ** 15 });
+  const small = testEntry(NONE, { id: 'small', memoryBytes: 2_000_001 });
+  const large = testEntry(NONE, { id: 'large', memoryBytes: 10 ** 15 });
   const lines = await report(installed, [small, large]);
   assert.match(lines[0]!, /^This machine: \d+ cores \(.*\), \d+ MB of memory, \d+ MB free\.$/);
   assert.deepEqual(lines.slice(1, 5), [

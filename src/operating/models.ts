@@ -7,7 +7,7 @@ import { DEFAULT_MODELS, type ModelEntry } from '../engines/models/manifest.ts';
 import { ModelError } from '../engines/models/model-error.ts';
 import { megabytes } from '../engines/models/model-pull.ts';
 import { openLibrary } from '../assembly/choices/local-models.ts';
-import { readArguments } from './arguments.ts';
+import { parseCommandLine } from './arguments.ts';
 import { examineModels } from './models-doctor.ts';
 import { showProgress } from './progress.ts';
 
@@ -47,7 +47,7 @@ const ACTIONS: Record<string, (order: Order) => Promise<void>> = {
 };
 
 export async function operateModels(...words: string[]): Promise<void> {
-  const { positionals, values } = readArguments(words, OPTIONS, USAGE);
+  const { positionals, values } = parseCommandLine(words, OPTIONS, USAGE);
   const [action = '', ...ids] = positionals;
   const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
   if (!run) throw new StartError(USAGE);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readArguments } from './arguments.ts';
+import { parseCommandLine } from './arguments.ts';
 import { showProgress } from './progress.ts';
 
 function shown(isTTY: boolean) {
@@ -49,10 +49,10 @@ test('a terminal gets one line with a bar, which is removed at the end', () => {
 
 test('unknown words of a command are answered with its usage', () => {
   const options = { force: { type: 'boolean' } } as const;
-  const { values, positionals } = readArguments(['tiny', '--force'], options, 'usage');
+  const { values, positionals } = parseCommandLine(['tiny', '--force'], options, 'usage');
   assert.deepEqual([values.force, positionals], [true, ['tiny']]);
   assert.throws(
-    () => readArguments(['--fast'], options, 'usage: models pull'),
+    () => parseCommandLine(['--fast'], options, 'usage: models pull'),
     /--fast.*\nusage: models pull/s,
   );
 });

@@ -20,7 +20,7 @@ import type { Recogniser, Utterance } from '../engines/recognition/recogniser.ts
 import { TEST_SENTENCES } from '../engines/recognition/test-sentences.ts';
 import { wordErrors } from '../engines/recognition/word-errors.ts';
 import { openLibrary } from '../assembly/choices/local-models.ts';
-import { readArguments } from './arguments.ts';
+import { parseCommandLine } from './arguments.ts';
 
 /** The command is for trials, so it accepts at most a day of sound. */
 const MAX_SECONDS = 24 * 3600;
@@ -51,7 +51,7 @@ interface Heard {
 }
 
 export async function recognise(...words: string[]): Promise<void> {
-  const { positionals, values } = readArguments(words, OPTIONS, USAGE);
+  const { positionals, values } = parseCommandLine(words, OPTIONS, USAGE);
   const [file] = positionals;
   if (positionals.length !== (values.selftest ? 0 : 1)) throw new StartError(USAGE);
   const config = readConfig(process.env);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createECDH, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../storage/database.ts';
-import { joined, silence } from '../engines/audio/testing.ts';
+import { joinedSound, silence } from '../engines/audio/testing.ts';
 import { speak } from '../engines/audio/testing-speech.ts';
 import { importInto, zipOf } from './clients/account-archive.ts';
 import { request } from './clients/api-user.ts';
@@ -112,7 +112,7 @@ export async function beginRecording(user: ApiUser): Promise<void> {
     sample_rate: 16_000,
   });
   await device.event('service_status', ({ status }) => status === 'ready');
-  await device.stream(joined(await speak('The roof is red.'), silence(4)), { speed: 4 });
+  await device.stream(joinedSound(await speak('The roof is red.'), silence(4)), { speed: 4 });
   await device.until(() => device.text !== '');
   await device[Symbol.asyncDispose]();
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Encoder } from '@evan/opus';
 import { ManualClock } from '../../src/core/clock.ts';
-import { joined, pcmBytes, silence, tone } from '../../src/engines/audio/testing.ts';
+import { joinedSound, pcmBytes, silence, tone } from '../../src/engines/audio/testing.ts';
 import { writeWav } from '../../src/engines/audio/wav.ts';
 import type { Recogniser } from '../../src/engines/recognition/recogniser.ts';
 import { scriptedRecogniser } from '../../src/engines/recognition/scripted-recogniser.ts';
@@ -304,7 +304,7 @@ test('opus packets of changing length are decoded', async () => {
   ]) {
     await using device = await open(service, { codec: 'opus', device_id: String(sizes) });
     const encoder = new Encoder({ channels: 1, sample_rate: RATE, application: 'voip' });
-    const sound = joined(voice, tone({ frequency: 300, seconds: 1 }));
+    const sound = joinedSound(voice, tone({ frequency: 300, seconds: 1 }));
     for (let at = 0, n = 0; at < sound.length; n += 1) {
       const samples = (sizes[n % sizes.length]! * RATE) / 1_000;
       const frame = sound.slice(at, at + samples);
@@ -420,7 +420,7 @@ async function uploaded(service: TestService, file: Uint8Array) {
 }
 
 const lastWords = { utterances: [{ text: 'The last words.', start: 13.5, end: 14.9 }] };
-const long = joined(voice, voice, voice, voice.subarray(0, 3.2 * RATE));
+const long = joinedSound(voice, voice, voice, voice.subarray(0, 3.2 * RATE));
 
 test('a recording is heard to its end, whatever length its header claims', async () => {
   await using service = await startService({ recogniser: scriptedRecogniser(lastWords) });

@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CATEGORIES } from '../../src/engines/understanding/maker.ts';
-import { textOf } from '../../src/engines/reading/input.ts';
+import { piecesOfText } from '../../src/engines/reading/input.ts';
 import { unitsOf } from '../../src/engines/words/units.ts';
 import { parseQuestionsFolder } from '../questions.ts';
 import { readSubjects } from '../subjects.ts';
@@ -52,7 +52,9 @@ export function examples() {
       ].slice(0, 384),
     })),
     questions: withQuestions,
-    sentences: [...sentences].filter((text) => text.length > 8).map((text) => textOf(text, pieces)),
+    sentences: [...sentences]
+      .filter((text) => text.length > 8)
+      .map((text) => piecesOfText(text, pieces)),
   };
 }
 

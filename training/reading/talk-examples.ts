@@ -2,7 +2,7 @@
 import { CATEGORIES } from '../../src/engines/understanding/maker.ts';
 import { chunksOf, type Chunk } from '../../src/engines/reading/input.ts';
 import { mayBeDue } from '../../src/engines/reading/dues.ts';
-import { candidatesOf, timesIn, type TimeCandidate } from '../../src/engines/reading/times.ts';
+import { candidatesOf, namedTimesIn, type TimeCandidate } from '../../src/engines/reading/times.ts';
 import { unitsOf, type Unit } from '../../src/engines/words/units.ts';
 import type { Talk } from '../talks.ts';
 import { ACTS, RELATIONS } from '../vocabulary.ts';
@@ -25,7 +25,7 @@ const around = (turns: readonly number[], before: number, after: number): number
 export function talkExamples(talk: Talk) {
   const spoken = spokenOf(talk);
   const units = unitsOf(spoken);
-  const named = timesIn({ units, talk: spoken }, talk.when);
+  const named = namedTimesIn({ units, talk: spoken }, talk.when);
   const candidates = candidatesOf(named);
   return chunksOf(spoken, units, pieces).map((chunk) =>
     chunkExample({ talk, units, chunk, candidates, today: named.today }),

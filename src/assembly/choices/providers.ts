@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts';
 import type { InForce } from '../../domains/models/providers.ts';
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import { answers } from '../../examination/providers.ts';
-import { Endpoint } from '../../engines/text-models/endpoint.ts';
+import { ModelEndpoint } from '../../engines/text-models/endpoint.ts';
 import { Spending } from '../../engines/text-models/spending.ts';
 import type { languageModelSource, TextModels } from './text-models.ts';
 
@@ -41,7 +41,7 @@ export function providersInForce(
             address: writer.isLocal ? null : originOf(languageModel.baseUrl!),
             async test(signal: AbortSignal) {
               const spending = new Spending();
-              await new Endpoint(writer).ask(QUESTION, signal, spending);
+              await new ModelEndpoint(writer).ask(QUESTION, signal, spending);
               return { tokens: spending.tokens };
             },
           },

@@ -1,12 +1,12 @@
 import { command } from '../command.ts';
-import { deleted, into, LIST, listed, text, truth } from '../options.ts';
+import { deleted, into, LIST, listed, textOption, truth } from '../options.ts';
 import { itemLine, itemTable, pairs } from '../output-lines.ts';
 
 export const actionItemCommands = [
   command({
     words: 'action-item list',
     summary: 'list tasks',
-    options: { ...LIST, completed: text('true or false.') },
+    options: { ...LIST, completed: textOption('true or false.') },
     run: ({ client }, { completed, ...input }) =>
       listed(client, 'listActionItems', {
         ...input,
@@ -18,7 +18,7 @@ export const actionItemCommands = [
     words: 'action-item add',
     summary: 'add a task',
     places: ['description'],
-    options: { due: into('due_at', text('ISO 8601 with a zone.')) },
+    options: { due: into('due_at', textOption('ISO 8601 with a zone.')) },
     run: ({ client }, input) => client.createActionItem(input),
     show: itemLine,
   }),
@@ -33,7 +33,7 @@ export const actionItemCommands = [
     words: 'action-item edit',
     summary: 'change the text or the date of a task',
     places: ['action_item_id', 'description'],
-    options: { due: into('due_at', text('ISO 8601 with a zone.')) },
+    options: { due: into('due_at', textOption('ISO 8601 with a zone.')) },
     run: ({ client }, input) => client.updateActionItem(input),
     show: itemLine,
   }),

@@ -14,15 +14,15 @@ import { goalCommands } from './goals.ts';
 import { listen } from '../sound/listen.ts';
 import { memoryCommands } from './memories.ts';
 import { mirrorCommand } from './mirror.ts';
-import { into, text } from '../options.ts';
+import { into, textOption } from '../options.ts';
 import { upload } from '../sound/upload.ts';
-import { conversationPage, originLines } from '../output-lines.ts';
+import { conversationText, originLines } from '../output-lines.ts';
 
 const askCommand = command({
   words: 'ask',
   summary: 'ask a question about your conversations and memories',
   places: ['question'],
-  options: { timezone: text('IANA name; default: your own time zone.') },
+  options: { timezone: textOption('IANA name; default: your own time zone.') },
   run: ({ client }, input) => client.ask(input),
   show: ({ answer, sources }) =>
     [answer, ...sources.map(({ id, title }, index) => `[${index + 1}] ${title}  ${id}`)].join('\n'),
@@ -41,9 +41,9 @@ const listenCommand = command({
   words: 'listen',
   summary: 'transcribe a file or the microphone live, then show the conversation',
   places: ['source'],
-  options: { language: text('Such as en.') },
+  options: { language: textOption('Such as en.') },
   run: (context, { source, language }) => listen(context, source, language ?? 'en'),
-  show: conversationPage,
+  show: conversationText,
 });
 
 const uploadCommand = command({
@@ -53,12 +53,12 @@ const uploadCommand = command({
   options: {
     'started-at': into(
       'started_at',
-      text('The start of the recording, such as 2026-03-02T08:30:00Z.'),
+      textOption('The start of the recording, such as 2026-03-02T08:30:00Z.'),
     ),
-    language: text('Such as en.'),
+    language: textOption('Such as en.'),
   },
   run: (context, input) => upload(context, input),
-  show: conversationPage,
+  show: conversationText,
 });
 
 export const COMMANDS: readonly Command[] = [

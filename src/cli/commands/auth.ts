@@ -3,7 +3,7 @@ import { DEVELOPER_SCOPES } from '../../core/scopes.ts';
 import { createClient } from '../../../client/src/index.ts';
 import type { SecurityEvent } from '../../../client/src/index.ts';
 import { command, Usage } from '../command.ts';
-import { LIMIT, text } from '../options.ts';
+import { LIMIT, textOption } from '../options.ts';
 import { table } from '../table.ts';
 import { deleteClientSettings, keepClientSettings, readKept } from '../settings.ts';
 
@@ -11,7 +11,7 @@ export const authCommands = [
   command({
     words: 'auth login',
     summary: 'sign in, and keep a session and a key on this machine',
-    options: { url: text('The address of the service.') },
+    options: { url: textOption('The address of the service.') },
     run: async ({ settings, terminal }, { url }) => {
       const baseUrl = url ?? settings.baseUrl;
       const email = await terminal.ask('Address: ');
@@ -66,7 +66,9 @@ export const authCommands = [
     summary: 'list sign-ins, also failed ones, and what was done to keys and secrets',
     options: {
       ...LIMIT(500),
-      event: text<SecurityEvent['event']>('Only these, such as sign_in_failed or key_created.'),
+      event: textOption<SecurityEvent['event']>(
+        'Only these, such as sign_in_failed or key_created.',
+      ),
     },
     run: ({ session }, input) => session.listSecurityEvents(input),
     show: (events, when) =>

@@ -1,8 +1,8 @@
-import { command, Interrupted } from '../command.ts';
-import { deleted, into, LIMIT, piped, text } from '../options.ts';
+import { command, CommandInterrupted } from '../command.ts';
+import { deleted, into, LIMIT, piped, textOption } from '../options.ts';
 import { table } from '../table.ts';
 
-const CHAT = { chat: into('chat_session_id', text('The id of a separate chat.')) };
+const CHAT = { chat: into('chat_session_id', textOption('The id of a separate chat.')) };
 
 export const chatCommands = [
   command({
@@ -42,7 +42,7 @@ export const chatCommands = [
     run: async (context, input) => {
       const parts = context.session.sendMessage(await piped(context, input, 'text'));
       for await (const part of parts) if (part.type === 'done') return part.value;
-      throw new Interrupted('The connection ended before the answer was complete.');
+      throw new CommandInterrupted('The connection ended before the answer was complete.');
     },
     show: (message) => message.text,
   }),

@@ -1,7 +1,17 @@
 import type { ConversationCreate, Operations } from '../../../client/src/index.ts';
 import { command } from '../command.ts';
-import { deleted, flag, into, LIMIT, LIST, listed, PERIOD, piped, text } from '../options.ts';
-import { conversationLine, conversationPage, conversationTable } from '../output-lines.ts';
+import {
+  deleted,
+  flagOption,
+  into,
+  LIMIT,
+  LIST,
+  listed,
+  PERIOD,
+  piped,
+  textOption,
+} from '../options.ts';
+import { conversationLine, conversationText, conversationTable } from '../output-lines.ts';
 import { table } from '../table.ts';
 
 type Format = NonNullable<Operations['exportTranscript']['input']['format']>;
@@ -14,8 +24,8 @@ export const conversationCommands = [
     options: {
       ...LIST,
       ...PERIOD,
-      categories: text('Only these, comma-separated.'),
-      starred: flag('List only conversations with a star.'),
+      categories: textOption('Only these, comma-separated.'),
+      starred: flagOption('List only conversations with a star.'),
     },
     run: ({ client }, input) => listed(client, 'listConversations', input),
     show: conversationTable,
@@ -44,15 +54,18 @@ export const conversationCommands = [
     summary: 'show one conversation',
     places: ['conversation_id'],
     run: ({ client }, input) => client.getConversation(input),
-    show: conversationPage,
+    show: conversationText,
   }),
   command({
     words: 'conversation add',
     summary: 'make a conversation from a text; - reads standard input',
     places: ['text'],
     options: {
-      language: text('Such as en.'),
-      source: into('text_source', text<TextSource>('audio_transcript, message or other_text.')),
+      language: textOption('Such as en.'),
+      source: into(
+        'text_source',
+        textOption<TextSource>('audio_transcript, message or other_text.'),
+      ),
     },
     run: async (context, input) =>
       context.client.createConversation(await piped(context, input, 'text')),
@@ -62,7 +75,7 @@ export const conversationCommands = [
     words: 'conversation transcript',
     summary: 'export the transcript as txt, md, srt, vtt or json',
     places: ['conversation_id'],
-    options: { format: text<Format>('txt, md, srt, vtt or json.') },
+    options: { format: textOption<Format>('txt, md, srt, vtt or json.') },
     run: ({ client }, input) => client.exportTranscript(input),
     show: (file) => file.trimEnd(),
   }),
@@ -84,7 +97,7 @@ export const conversationCommands = [
     words: 'conversation delete',
     summary: 'delete a conversation for good; --cascade deletes its memories and tasks too',
     places: ['conversation_id'],
-    options: { cascade: flag('Also delete its memories and action items.') },
+    options: { cascade: flagOption('Also delete its memories and action items.') },
     run: ({ client }, input) => client.deleteConversation(input),
     show: deleted,
   }),

@@ -6,9 +6,9 @@ import type { ReadableStream as WebStream } from 'node:stream/web';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AccountImport } from '../../../client/src/index.ts';
-import { command, Interrupted, Usage } from '../command.ts';
+import { command, CommandInterrupted, Usage } from '../command.ts';
 import type { CommandContext } from '../command.ts';
-import { LIMIT, list, text } from '../options.ts';
+import { LIMIT, listOption, textOption } from '../options.ts';
 import { pairs } from '../output-lines.ts';
 import { table } from '../table.ts';
 
@@ -23,7 +23,7 @@ export const dataCommands = [
     places: ['query'],
     options: {
       ...LIMIT(50),
-      kinds: list('conversation, memory, action_item, person or folder; may be repeated.'),
+      kinds: listOption('conversation, memory, action_item, person or folder; may be repeated.'),
     },
     run: ({ client }, { kinds, ...input }) =>
       client.searchEverything({ ...input, ...(kinds && { kinds: kinds as SearchKind[] }) }),
@@ -44,7 +44,7 @@ export const dataCommands = [
   command({
     words: 'watch',
     summary: 'print changes as they happen, a line of JSON each, until Ctrl-C',
-    options: { kinds: text('Only these, comma-separated, such as memory,action_item.') },
+    options: { kinds: textOption('Only these, comma-separated, such as memory,action_item.') },
     run: async ({ client, terminal }, input) => {
       const { signal } = terminal;
       try {
@@ -110,7 +110,7 @@ async function saveArchive(
     await rename(part, file);
   } catch (error) {
     await rm(part, { force: true });
-    throw new Interrupted(`The archive was not saved: ${(error as Error).message}`);
+    throw new CommandInterrupted(`The archive was not saved: ${(error as Error).message}`);
   }
   return { file };
 }

@@ -1,5 +1,5 @@
 import { command } from '../command.ts';
-import { deleted, flag, into, text } from '../options.ts';
+import { deleted, flagOption, into, textOption } from '../options.ts';
 import { pairs } from '../output-lines.ts';
 import { table } from '../table.ts';
 
@@ -22,7 +22,10 @@ export const folderCommands = [
     words: 'folder add',
     summary: 'add a folder',
     places: ['name'],
-    options: { description: text('What belongs into the folder.'), icon: text('An emoji.') },
+    options: {
+      description: textOption('What belongs into the folder.'),
+      icon: textOption('An emoji.'),
+    },
     run: ({ client }, input) => client.createFolder(input),
     show: ({ id, name }) => `${id}  ${name}`,
   }),
@@ -44,7 +47,7 @@ export const folderCommands = [
     words: 'folder delete',
     summary: 'delete a folder; its conversations stay',
     places: ['folder_id'],
-    options: { to: into('move_to_folder_id', text('The folder that receives them.')) },
+    options: { to: into('move_to_folder_id', textOption('The folder that receives them.')) },
     run: ({ client }, input) => client.deleteFolder(input),
     show: deleted,
   }),
@@ -74,7 +77,7 @@ export const templateCommands = [
     words: 'template add',
     summary: 'add a template',
     places: ['name', 'prompt'],
-    options: { always: flag('Run it after each conversation.') },
+    options: { always: flagOption('Run it after each conversation.') },
     run: ({ client }, { always, ...input }) =>
       client.createSummaryTemplate({ ...input, runs: always ? 'always' : 'on_demand' }),
     show: ({ id, name }) => `${id}  ${name}`,

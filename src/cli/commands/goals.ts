@@ -1,6 +1,15 @@
 import type { Operations } from '../../../client/src/index.ts';
 import { command } from '../command.ts';
-import { deleted, flag, into, LIST, listed, number, numeric, text } from '../options.ts';
+import {
+  deleted,
+  flagOption,
+  into,
+  LIST,
+  listed,
+  numberOption,
+  numeric,
+  textOption,
+} from '../options.ts';
 import { goalLine, goalTable, pairs } from '../output-lines.ts';
 import { table } from '../table.ts';
 
@@ -12,7 +21,7 @@ export const goalCommands = [
     summary: 'list goals',
     options: {
       ...LIST,
-      all: into('include_inactive', flag('Also list goals that have ended.')),
+      all: into('include_inactive', flagOption('Also list goals that have ended.')),
     },
     run: ({ client }, input) => listed(client, 'listGoals', input),
     show: goalTable,
@@ -29,11 +38,11 @@ export const goalCommands = [
     summary: 'add a goal; --type adds a measure',
     places: ['title'],
     options: {
-      why: into('why_it_matters', text('The reason for the goal.')),
-      until: into('horizon_at', text('ISO 8601 with a zone.')),
-      type: into('goal_type', text<GoalType>('numeric, scale or boolean.')),
-      target: into('target_value', number('The value at which the goal is reached.')),
-      unit: text('The unit of the values.'),
+      why: into('why_it_matters', textOption('The reason for the goal.')),
+      until: into('horizon_at', textOption('ISO 8601 with a zone.')),
+      type: into('goal_type', textOption<GoalType>('numeric, scale or boolean.')),
+      target: into('target_value', numberOption('The value at which the goal is reached.')),
+      unit: textOption('The unit of the values.'),
     },
     run: ({ client }, input) => client.createGoal(input),
     show: goalLine,
@@ -57,7 +66,7 @@ export const goalCommands = [
     words: 'goal history',
     summary: 'list the values of a goal by day',
     places: ['goal_id'],
-    options: { days: number('The number of days; default 30.') },
+    options: { days: numberOption('The number of days; default 30.') },
     run: ({ client }, input) => client.getGoalHistory(input),
     show: (days) => table(days, { DAY: ({ date }) => date, VALUE: ({ value }) => String(value) }),
   }),

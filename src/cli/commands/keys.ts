@@ -1,9 +1,9 @@
 import { command, Usage } from '../command.ts';
-import { into, list, text } from '../options.ts';
+import { into, listOption, textOption } from '../options.ts';
 import { table } from '../table.ts';
 
 type Family = 'dev' | 'mcp';
-const FAMILY = { family: text<Family>('dev (programs, the default) or mcp (assistants).') };
+const FAMILY = { family: textOption<Family>('dev (programs, the default) or mcp (assistants).') };
 
 interface ShownKey {
   id: string;
@@ -44,7 +44,7 @@ export const keyCommands = [
     places: ['name'],
     options: {
       ...FAMILY,
-      scope: into('scopes', list('A permission such as memories:read; may be repeated.')),
+      scope: into('scopes', listOption('A permission such as memories:read; may be repeated.')),
     },
     run: ({ session }, { family, ...input }) =>
       familyOf(family) === 'mcp' ? session.createMcpKey(input) : session.createDevKey(input),

@@ -1,19 +1,19 @@
 import type { MemoryCreate } from '../../../client/src/index.ts';
 import { command } from '../command.ts';
-import { deleted, into, LIMIT, list, LIST, listed, piped, text } from '../options.ts';
+import { deleted, into, LIMIT, listOption, LIST, listed, piped, textOption } from '../options.ts';
 import { memoryLine, memoryTable, pairs } from '../output-lines.ts';
 import { table } from '../table.ts';
 
 type Category = NonNullable<MemoryCreate['category']>;
 type Visibility = NonNullable<MemoryCreate['visibility']>;
 
-const AT = text('What was true at this day, such as 2026-01-31.');
+const AT = textOption('What was true at this day, such as 2026-01-31.');
 
 export const memoryCommands = [
   command({
     words: 'memory list',
     summary: 'list memories',
-    options: { ...LIST, categories: text('Only these, comma-separated.'), at: AT },
+    options: { ...LIST, categories: textOption('Only these, comma-separated.'), at: AT },
     run: ({ client }, input) => listed(client, 'listMemories', input),
     show: memoryTable,
   }),
@@ -42,9 +42,9 @@ export const memoryCommands = [
     summary: 'add a memory',
     places: ['content'],
     options: {
-      category: text<Category>('interesting, system or manual.'),
-      visibility: text<Visibility>('private or public.'),
-      tag: into('tags', list('A label; may be repeated.')),
+      category: textOption<Category>('interesting, system or manual.'),
+      visibility: textOption<Visibility>('private or public.'),
+      tag: into('tags', listOption('A label; may be repeated.')),
     },
     run: async (context, input) =>
       context.client.createMemory(await piped(context, input, 'content')),

@@ -5,7 +5,7 @@ import { diskReason, follow } from '../mirror/follow.ts';
 import { Mirror } from '../mirror/mirror.ts';
 import { openMirror } from '../mirror/open.ts';
 import { restoreRemoved } from '../mirror/removals.ts';
-import { flag, into, number } from '../options.ts';
+import { flagOption, into, numberOption } from '../options.ts';
 
 /** Obsidian saves while you type, so a shorter time would take half a sentence. */
 const SETTLE_SECONDS = 5;
@@ -27,14 +27,17 @@ export const mirrorCommand = command({
   summary: 'keep a folder of Markdown files true, in both directions, until Ctrl-C',
   places: ['folder'],
   options: {
-    once: flag('Stop when both sides are equal, for example in cron.'),
-    'into-existing': into('into_existing', flag('Begin in a folder that has other files.')),
+    once: flagOption('Stop when both sides are equal, for example in cron.'),
+    'into-existing': into('into_existing', flagOption('Begin in a folder that has other files.')),
     'delete-removed': into(
       'delete_removed',
-      flag('Delete in the service what you delete in the folder.'),
+      flagOption('Delete in the service what you delete in the folder.'),
     ),
-    'restore-removed': into('restore_removed', flag('Write again what you deleted in the folder.')),
-    settle: number('The seconds for which a file must be unchanged before it is read.'),
+    'restore-removed': into(
+      'restore_removed',
+      flagOption('Write again what you deleted in the folder.'),
+    ),
+    settle: numberOption('The seconds for which a file must be unchanged before it is read.'),
   },
   run: runMirror,
   show: ({ files, written, sent, kept }) =>

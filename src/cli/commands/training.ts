@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { command, Interrupted } from '../command.ts';
+import { command, CommandInterrupted } from '../command.ts';
 import type { CommandContext } from '../command.ts';
-import { text } from '../options.ts';
+import { textOption } from '../options.ts';
 
 const PAGE = 1_000;
 
@@ -9,7 +9,7 @@ export const trainingCommands = [
   command({
     words: 'training export',
     summary: 'print the sentences about which you decided, a line of JSON each',
-    options: { output: text('A file for the lines; default: standard output.') },
+    options: { output: textOption('A file for the lines; default: standard output.') },
     run: exportExamples,
     show: ({ lines, output }) =>
       output === undefined ? lines.join('\n') : `Saved ${lines.length} examples in ${output}.`,
@@ -37,7 +37,7 @@ async function exportExamples(
     await rename(part, output);
   } catch (error) {
     await rm(part, { force: true });
-    throw new Interrupted(`The examples were not saved: ${(error as Error).message}`);
+    throw new CommandInterrupted(`The examples were not saved: ${(error as Error).message}`);
   }
   return { lines, output };
 }

@@ -1,6 +1,6 @@
 import type { WebhookEndpointCreate } from '../../../client/src/index.ts';
 import { command } from '../command.ts';
-import { deleted, into, LIMIT, list, text } from '../options.ts';
+import { deleted, into, LIMIT, listOption, textOption } from '../options.ts';
 import { pairs } from '../output-lines.ts';
 import { table } from '../table.ts';
 
@@ -29,8 +29,8 @@ export const webhookCommands = [
     summary: 'add an endpoint; prints its secret once',
     places: ['url'],
     options: {
-      type: into('types', list('An event such as memory.*; may be repeated. Default: all.')),
-      description: text('The purpose of the endpoint.'),
+      type: into('types', listOption('An event such as memory.*; may be repeated. Default: all.')),
+      description: textOption('The purpose of the endpoint.'),
     },
     run: ({ client }, { types = ['*'], ...input }) =>
       client.createWebhookEndpoint({ ...input, types: types as WebhookEndpointCreate['types'] }),

@@ -1,9 +1,9 @@
 /** Sends what the user wrote in a page to the service. */
 import { createHash } from 'node:crypto';
 import { ApiError } from '../../../client/src/index.ts';
-import { blockId, oneLine, plainTask, readTask, writeTask } from './text/lines.ts';
+import { blockId, onOneLine, plainTask, readTask, writeTask } from './text/lines.ts';
 import type { TaskLine } from './text/lines.ts';
-import { idOf, kindOf } from './text/page-text.ts';
+import { pageIdOf, pageKindOf } from './text/page-text.ts';
 import type { PageKey } from './text/page-text.ts';
 import { putRecord } from './parts.ts';
 import type { MirrorParts } from './parts.ts';
@@ -12,7 +12,7 @@ import { fieldsOfSubject, memoryRecord, taskRecord } from './text/records.ts';
 import type { RecordOf, Zone } from './text/records.ts';
 
 /** A change that the service does not have, with the reason. */
-export type Refusal = string;
+export type EditRefusal = string;
 
 interface Edit {
   id: string;
@@ -32,8 +32,8 @@ export async function sendEdits(
   parts: MirrorParts,
   key: PageKey,
   { base, mine, hash }: { base: Record<string, string>; mine: ReadPage; hash: string },
-): Promise<Refusal[]> {
-  const refusals: Refusal[] = [];
+): Promise<EditRefusal[]> {
+  const refusals: EditRefusal[] = [];
   const added = [...mine.added];
   for (const [name, text] of Object.entries(mine.lines)) {
     if (base[name] === text) continue;
@@ -56,7 +56,7 @@ export async function sendEdits(
     const idempotencyKey = createHash('sha256')
       .update(JSON.stringify([parts.state.id, key, hash, text, repeated]))
       .digest('hex');
-    const add = kindOf(key) === 'tasks' ? addTask : addFact;
+    const add = pageKindOf(key) === 'tasks' ? addTask : addFact;
     refusals.push(...(await attempt(parts, text, () => add(parts, { key, text, idempotencyKey }))));
   }
   return refusals;
@@ -68,8 +68,9 @@ function targetOf(
   key: PageKey,
   name: string,
 ): { kind: Kind; id: string } | null {
-  if (name === 'title') return { kind: kindOf(key) as 'conversation' | 'person', id: idOf(key) };
-  const kind = kindOf(key) === 'tasks' ? 'task' : 'memory';
+  if (name === 'title')
+    return { kind: pageKindOf(key) as 'conversation' | 'person', id: pageIdOf(key) };
+  const kind = pageKindOf(key) === 'tasks' ? 'task' : 'memory';
   const id = Object.keys(state.records[kind]).find((each) => blockId(each) === name);
   return id === undefined ? null : { kind, id };
 }
@@ -91,7 +92,7 @@ async function attempt(
   { counts }: MirrorParts,
   text: string,
   send: () => Promise<void>,
-): Promise<Refusal[]> {
+): Promise<EditRefusal[]> {
   try {
     await send();
     counts.sent += 1;
@@ -111,7 +112,7 @@ const SENDERS: Record<Kind, Send> = {
   conversation: async (parts, { id, was, text }) => {
     const { client, state } = parts;
     const { value, etag } = await client.read('getConversation', { conversation_id: id });
-    const theirs = oneLine(value.structured.title) || 'Conversation';
+    const theirs = onOneLine(value.structured.title) || 'Conversation';
     if (needsChange({ was, text, theirs })) {
       await client.updateConversation({ conversation_id: id, title: text }, { ifMatch: etag });
     }
@@ -129,7 +130,7 @@ const SENDERS: Record<Kind, Send> = {
   memory: async (parts, { id, was, text }) => {
     const { client } = parts;
     const { value, etag } = await client.read('getMemory', { memory_id: id });
-    if (needsChange({ was, text, theirs: oneLine(value.content) })) {
+    if (needsChange({ was, text, theirs: onOneLine(value.content) })) {
       await client.updateMemory({ memory_id: id, content: text }, { ifMatch: etag });
     }
     putRecord(parts, { kind: 'memory', id }, memoryRecord({ ...value, content: text }));
@@ -206,7 +207,7 @@ async function addTask(parts: MirrorParts, { text, idempotencyKey }: Addition): 
 }
 
 async function addFact(parts: MirrorParts, { key, text, idempotencyKey }: Addition): Promise<void> {
-  const fields = fieldsOfSubject(idOf(key));
+  const fields = fieldsOfSubject(pageIdOf(key));
   const added = await parts.client.createMemory({ content: text, ...fields }, { idempotencyKey });
   putRecord(parts, { kind: 'memory', id: added.id }, memoryRecord(added));
 }

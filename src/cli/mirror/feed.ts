@@ -1,6 +1,6 @@
 /** Reads what has changed in the service. */
 import { ApiError } from '../../../client/src/index.ts';
-import { keyOf } from './text/page-text.ts';
+import { pageKeyOf } from './text/page-text.ts';
 import { putRecord } from './parts.ts';
 import type { MirrorParts } from './parts.ts';
 import {
@@ -10,7 +10,7 @@ import {
   memoryRecord,
   taskRecord,
 } from './text/records.ts';
-import type { Change, FullConversation, RecordKind } from './text/records.ts';
+import type { FeedChange, FullConversation, MirrorKind } from './text/records.ts';
 import type { FeedState } from './state.ts';
 
 const FEEDS = [
@@ -154,10 +154,10 @@ function endListing(parts: MirrorParts, { name, kinds }: Feed): void {
 /** Returns the conversation when its page has to be written. */
 function applyChange(
   parts: MirrorParts,
-  change: Change,
+  change: FeedChange,
   listing: number,
 ): FullConversation | undefined {
-  const kind: RecordKind | undefined = FEED_KINDS[change.kind as keyof typeof FEED_KINDS];
+  const kind: MirrorKind | undefined = FEED_KINDS[change.kind as keyof typeof FEED_KINDS];
   if (kind === undefined) return undefined;
   const { id } = change;
   if (change.deleted) putRecord(parts, { kind, id }, null);
@@ -188,6 +188,6 @@ function applyConversation(
   putRecord(parts, { kind: 'conversation', id, listing }, record);
   if (record === null) return undefined;
   // The words are not in the record.
-  dirty.add(keyOf('conversation', id));
+  dirty.add(pageKeyOf('conversation', id));
   return full;
 }

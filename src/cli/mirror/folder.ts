@@ -40,7 +40,7 @@ export interface Scan {
 /** A path that the mirror neither reads nor writes. The message says why, and what to do. */
 export class UnusablePath extends Error {}
 
-export class Folder {
+export class MirrorFolder {
   readonly root: string;
   #parts = 0;
   /** Folders with renamed files that are not durable yet. */
@@ -153,5 +153,5 @@ export class Folder {
 /** A replaced file has another inode, so also a change within the same millisecond shows. */
 const stampOf = ({ mtimeMs, size, ino }: Stats): string => `${mtimeMs} ${size} ${ino}`;
 
-export const hashOf = (text: string): string =>
+export const fileHash = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 22);

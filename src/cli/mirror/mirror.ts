@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Usage } from '../command.ts';
 import { deleteRemoved, removedPages } from './removals.ts';
 import { readFeeds } from './feed.ts';
-import { hashOf, UnusablePath } from './folder.ts';
+import { fileHash, UnusablePath } from './folder.ts';
 import type { FolderFile, Scan } from './folder.ts';
-import { keyOf, pageKeyIn, splitPage } from './text/page-text.ts';
+import { pageKeyOf, pageKeyIn, splitPage } from './text/page-text.ts';
 import type { PageKey } from './text/page-text.ts';
 import { Pages } from './pages.ts';
 import { pagesLinkedTo } from './parts.ts';
@@ -77,7 +77,7 @@ export class Mirror {
 
   async #writeTalks(talks: readonly FullConversation[]): Promise<void> {
     for (const talk of talks) this.#pages.full.set(talk.id, talk);
-    await this.#write(talks.map(({ id }) => keyOf('conversation', id)));
+    await this.#write(talks.map(({ id }) => pageKeyOf('conversation', id)));
     this.#pages.full.clear();
     if (Date.now() - this.#savedAt > SAVE_EVERY_MS) await this.save();
   }
@@ -126,7 +126,7 @@ export class Mirror {
       const key = pageKeyIn(splitPage(file.text));
       if (owner && (key === null || key === owner)) {
         this.#parts.isChanged = true;
-        if (hashOf(file.text) === state.files[owner]!.hash) state.files[owner]!.stamp = stamp;
+        if (fileHash(file.text) === state.files[owner]!.hash) state.files[owner]!.stamp = stamp;
         else dirty.add(owner);
       } else if (key === null) this.#foreign.set(path, stamp);
       else found.set(key, [...(found.get(key) ?? []), path]);

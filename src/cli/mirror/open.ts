@@ -7,7 +7,7 @@ import { lockProcess } from '../../core/process-lock.ts';
 import { Usage } from '../command.ts';
 import { isZone } from '../times.ts';
 import { WATCHED_KINDS } from './feed.ts';
-import { Folder, OWN_FOLDER } from './folder.ts';
+import { MirrorFolder, OWN_FOLDER } from './folder.ts';
 import type { MirrorOptions, MirrorParts } from './parts.ts';
 import { zoneOf } from './text/records.ts';
 import { readState, removeParts, requireOwnFolder } from './state.ts';
@@ -33,7 +33,7 @@ export async function openMirror(
   },
 ): Promise<OpenMirror> {
   mkdirSync(path, { recursive: true });
-  const folder = new Folder(path);
+  const folder = new MirrorFolder(path);
   requireOwnFolder(folder, { intoExisting });
   const lock = await lockProcess(join(folder.root, OWN_FOLDER, 'lock'));
   if (!lock) throw new Usage(`Another mirror is already running on ${folder.root}.`);

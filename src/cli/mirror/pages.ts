@@ -1,7 +1,7 @@
 /** The pages of the mirror: which there are, where they are, and their present texts. */
 import { fileName, freePath, pathKey } from './text/names.ts';
-import { idOf, kindOf, writePage } from './text/page-text.ts';
-import type { Page, PageKey, PageParts } from './text/page-text.ts';
+import { pageIdOf, pageKindOf, writePage } from './text/page-text.ts';
+import type { MirrorPage, PageKey, MirrorPageParts } from './text/page-text.ts';
 import type { MirrorParts } from './parts.ts';
 import { conversationRecord } from './text/records.ts';
 import type { FullConversation, RecordOf } from './text/records.ts';
@@ -36,8 +36,8 @@ export class Pages {
 
   exists(key: PageKey): boolean {
     const { records } = this.#parts.state;
-    const id = idOf(key);
-    switch (kindOf(key)) {
+    const id = pageIdOf(key);
+    switch (pageKindOf(key)) {
       case 'conversation':
         return id in records.conversation;
       case 'person':
@@ -70,8 +70,8 @@ export class Pages {
 
   #nameOf(key: PageKey): [folder: string, name: string] {
     const { records } = this.#parts.state;
-    const id = idOf(key);
-    switch (kindOf(key)) {
+    const id = pageIdOf(key);
+    switch (pageKindOf(key)) {
       case 'conversation': {
         const { date, title } = records.conversation[id]!;
         const name = `${date} ${fileName(title, 'Conversation')}`;
@@ -89,15 +89,15 @@ export class Pages {
   }
 
   /** Returns the text of a page with the notes of its present file. */
-  async textOf(key: PageKey, present: PageParts | null): Promise<string | null> {
+  async textOf(key: PageKey, present: MirrorPageParts | null): Promise<string | null> {
     const page = await this.#page(key);
     return page && writePage(page, present);
   }
 
-  async #page(key: PageKey): Promise<Page | null> {
+  async #page(key: PageKey): Promise<MirrorPage | null> {
     const { records } = this.#parts.state;
-    const id = idOf(key);
-    switch (kindOf(key)) {
+    const id = pageIdOf(key);
+    switch (pageKindOf(key)) {
       case 'conversation':
         return this.#conversation(id);
       case 'person': {
@@ -117,7 +117,7 @@ export class Pages {
   }
 
   /** Returns null while the service processes the conversation again. */
-  async #conversation(id: string): Promise<Page | null> {
+  async #conversation(id: string): Promise<MirrorPage | null> {
     const { client, state, zone } = this.#parts;
     const given = this.full.get(id);
     const full =

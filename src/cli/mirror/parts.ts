@@ -1,9 +1,9 @@
 /** The state and the tools that the parts of a running mirror share. */
 import type { Client } from '../../../client/src/index.ts';
-import type { Folder, Scan } from './folder.ts';
-import { idOf, keyOf, kindOf } from './text/page-text.ts';
+import type { MirrorFolder, Scan } from './folder.ts';
+import { pageIdOf, pageKeyOf, pageKindOf } from './text/page-text.ts';
 import type { PageKey } from './text/page-text.ts';
-import type { RecordKind, RecordOf, Zone } from './text/records.ts';
+import type { MirrorKind, RecordOf, Zone } from './text/records.ts';
 import type { MirrorState } from './state.ts';
 
 export interface MirrorOptions {
@@ -15,7 +15,7 @@ export interface MirrorOptions {
 
 export interface MirrorParts {
   client: Client;
-  folder: Folder;
+  folder: MirrorFolder;
   state: MirrorState;
   scan: Scan;
   zone: Zone;
@@ -31,7 +31,7 @@ export interface MirrorParts {
 }
 
 /** Sets or removes a record, and marks the pages that show it. */
-export function putRecord<Kind extends RecordKind>(
+export function putRecord<Kind extends MirrorKind>(
   parts: MirrorParts,
   { kind, id, listing }: { kind: Kind; id: string; listing?: number },
   record: RecordOf[Kind] | null,
@@ -51,25 +51,25 @@ export function putRecord<Kind extends RecordKind>(
 }
 
 /** Returns the pages that show a record or link to its page. */
-function pagesOf<Kind extends RecordKind>(
+function pagesOf<Kind extends MirrorKind>(
   state: MirrorState,
   { kind, id }: { kind: Kind; id: string },
   record: RecordOf[Kind],
 ): PageKey[] {
-  const given: { [Each in RecordKind]: (record: RecordOf[Each]) => PageKey[] } = {
-    task: () => [keyOf('tasks', 'tasks')],
-    memory: ({ subject }) => [keyOf('facts', subject)],
-    day: ({ date }) => [keyOf('day', date)],
+  const given: { [Each in MirrorKind]: (record: RecordOf[Each]) => PageKey[] } = {
+    task: () => [pageKeyOf('tasks', 'tasks')],
+    memory: ({ subject }) => [pageKeyOf('facts', subject)],
+    day: ({ date }) => [pageKeyOf('day', date)],
     conversation: ({ date, people }) => [
-      keyOf('conversation', id),
-      keyOf('day', date),
-      ...people.map((person) => keyOf('person', person)),
+      pageKeyOf('conversation', id),
+      pageKeyOf('day', date),
+      ...people.map((person) => pageKeyOf('person', person)),
     ],
     person: () => [
-      keyOf('person', id),
+      pageKeyOf('person', id),
       ...Object.entries(state.records.conversation)
         .filter(([, { people }]) => people.includes(id))
-        .map(([talk]) => keyOf('conversation', talk)),
+        .map(([talk]) => pageKeyOf('conversation', talk)),
     ],
   };
   return given[kind](record);
@@ -77,7 +77,7 @@ function pagesOf<Kind extends RecordKind>(
 
 /** Returns the pages with a link to a page, and the page itself. */
 export function pagesLinkedTo(state: MirrorState, key: PageKey): PageKey[] {
-  const [kind, id] = [kindOf(key), idOf(key)];
+  const [kind, id] = [pageKindOf(key), pageIdOf(key)];
   const { conversation, person } = state.records;
   if (kind === 'conversation' && conversation[id]) {
     return pagesOf(state, { kind, id }, conversation[id]);
@@ -85,5 +85,5 @@ export function pagesLinkedTo(state: MirrorState, key: PageKey): PageKey[] {
   if (kind === 'person' && person[id]) return pagesOf(state, { kind, id }, person[id]);
   if (kind !== 'day') return [key];
   const talks = Object.entries(conversation).filter(([, { date }]) => date === id);
-  return [key, ...talks.map(([talk]) => keyOf('conversation', talk))];
+  return [key, ...talks.map(([talk]) => pageKeyOf('conversation', talk))];
 }

@@ -1,7 +1,7 @@
 /** Deletes pages in the service that the user removed in the folder, only on request. */
 import { ApiError } from '../../../client/src/index.ts';
 import { blockId } from './text/lines.ts';
-import { idOf, keyOf, kindOf, pageKeyIn, splitPage } from './text/page-text.ts';
+import { pageIdOf, pageKeyOf, pageKindOf, pageKeyIn, splitPage } from './text/page-text.ts';
 import type { PageKey } from './text/page-text.ts';
 import { pagesLinkedTo, putRecord } from './parts.ts';
 import type { MirrorParts } from './parts.ts';
@@ -19,9 +19,9 @@ export async function removedLines(
   key: PageKey,
   { base, mine, text }: { base: Record<string, string>; mine: ReadPage; text: string },
 ): Promise<string[]> {
-  if (kindOf(key) !== 'tasks' && kindOf(key) !== 'facts') return [];
+  if (pageKindOf(key) !== 'tasks' && pageKindOf(key) !== 'facts') return [];
   const { state, options, say, dirty } = parts;
-  const kind = kindOf(key) === 'tasks' ? 'task' : 'memory';
+  const kind = pageKindOf(key) === 'tasks' ? 'task' : 'memory';
   const gone = new Set(Object.keys(base).filter((name) => !(name in mine.lines)));
   if (gone.size === 0) return [];
   const isMuch = gone.size > MANY && gone.size > Object.keys(base).length / 2;
@@ -50,7 +50,7 @@ export async function removedLines(
 /** Returns the texts of the other subjects, because a line that was moved is not removed. */
 function otherFacts({ state, folder, dirty }: MirrorParts, key: PageKey): string {
   const others = (Object.keys(state.files) as PageKey[]).filter(
-    (other) => kindOf(other) === 'facts' && other !== key,
+    (other) => pageKindOf(other) === 'facts' && other !== key,
   );
   for (const other of others) dirty.add(other);
   return others.map((other) => folder.read(state.files[other]!.path)?.text ?? '').join('\n');
@@ -62,7 +62,7 @@ export async function removedPages(parts: MirrorParts, keys: readonly PageKey[])
   const told: string[] = [];
   for (const key of keys) {
     const { path } = state.files[key]!;
-    if (kindOf(key) === 'conversation' || kindOf(key) === 'person') {
+    if (pageKindOf(key) === 'conversation' || pageKindOf(key) === 'person') {
       state.files[key]!.removed = true;
       for (const linked of pagesLinkedTo(state, key)) dirty.add(linked);
       told.push(path);
@@ -82,7 +82,9 @@ export async function removedPages(parts: MirrorParts, keys: readonly PageKey[])
 export async function deleteRemoved(parts: MirrorParts): Promise<void> {
   const { state, say } = parts;
   const all = Object.entries(state.files) as [PageKey, { removed?: true }][];
-  const records = all.filter(([key]) => kindOf(key) === 'conversation' || kindOf(key) === 'person');
+  const records = all.filter(
+    ([key]) => pageKindOf(key) === 'conversation' || pageKindOf(key) === 'person',
+  );
   const removed = records.filter(([, file]) => file.removed).map(([key]) => key);
   if (removed.length > MANY && removed.length > records.length / 2) {
     say(
@@ -92,7 +94,7 @@ export async function deleteRemoved(parts: MirrorParts): Promise<void> {
     return;
   }
   for (const key of removed) {
-    await deleteRecord(parts, kindOf(key) as 'conversation' | 'person', idOf(key));
+    await deleteRecord(parts, pageKindOf(key) as 'conversation' | 'person', pageIdOf(key));
     delete state.files[key];
   }
   for (const id of state.hidden) {
@@ -112,7 +114,7 @@ export function restoreRemoved({ state, dirty }: MirrorParts): void {
   }
   for (const id of state.hidden) {
     const subject = state.records.memory[id]?.subject;
-    dirty.add(subject === undefined ? keyOf('tasks', 'tasks') : keyOf('facts', subject));
+    dirty.add(subject === undefined ? pageKeyOf('tasks', 'tasks') : pageKeyOf('facts', subject));
   }
   state.hidden = [];
 }

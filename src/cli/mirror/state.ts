@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { Usage } from '../command.ts';
 import { OWN_FOLDER } from './folder.ts';
-import type { Folder } from './folder.ts';
+import type { MirrorFolder } from './folder.ts';
 import type { PageKey } from './text/page-text.ts';
 import { NO_RECORDS } from './text/records.ts';
 import type { Records } from './text/records.ts';
@@ -55,11 +55,11 @@ export interface MirrorState {
 
 const STATE_FILE = `${OWN_FOLDER}/mirror.json`;
 
-export const hasState = ({ root }: Folder): boolean => existsSync(join(root, STATE_FILE));
+export const hasState = ({ root }: MirrorFolder): boolean => existsSync(join(root, STATE_FILE));
 
 /** Refuses a folder that has other files, unless the user allows it. */
 export function requireOwnFolder(
-  folder: Folder,
+  folder: MirrorFolder,
   { intoExisting }: { intoExisting: boolean },
 ): void {
   const known = hasState(folder);
@@ -74,7 +74,7 @@ export function requireOwnFolder(
 }
 
 /** Returns the state of a folder; a new one for a folder without any. */
-export function readState(folder: Folder, timezone: string): MirrorState {
+export function readState(folder: MirrorFolder, timezone: string): MirrorState {
   if (!hasState(folder)) return newState(timezone);
   const file = join(folder.root, STATE_FILE);
   let state: MirrorState | undefined;
@@ -89,7 +89,7 @@ export function readState(folder: Folder, timezone: string): MirrorState {
   );
 }
 
-function makeOwnFolder({ root }: Folder): void {
+function makeOwnFolder({ root }: MirrorFolder): void {
   const own = join(root, OWN_FOLDER);
   if (lstatSync(own, { throwIfNoEntry: false })?.isSymbolicLink()) {
     throw new Usage(`${own} is a link. The mirror writes only inside its folder; remove the link.`);
@@ -100,7 +100,7 @@ function makeOwnFolder({ root }: Folder): void {
 }
 
 /** Removes what a killed mirror left. No other mirror may be running on the folder. */
-export function removeParts({ root }: Folder): void {
+export function removeParts({ root }: MirrorFolder): void {
   for (const name of readdirSync(join(root, OWN_FOLDER))) {
     if (name.startsWith('part-')) rmSync(join(root, OWN_FOLDER, name), { force: true });
   }
@@ -120,6 +120,6 @@ function newState(timezone: string): MirrorState {
   };
 }
 
-export async function saveState(folder: Folder, state: MirrorState): Promise<void> {
+export async function saveState(folder: MirrorFolder, state: MirrorState): Promise<void> {
   await folder.write(STATE_FILE, JSON.stringify(state));
 }

@@ -3,10 +3,10 @@ import { posix } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../../../client/src/index.ts';
 import { sendEdits } from './edits.ts';
-import { hashOf, UnusablePath } from './folder.ts';
+import { fileHash, UnusablePath } from './folder.ts';
 import type { FolderFile } from './folder.ts';
 import { freePath, pathKey } from './text/names.ts';
-import { copyText, idOf, pageKeyIn, splitPage } from './text/page-text.ts';
+import { copyText, pageIdOf, pageKeyIn, splitPage } from './text/page-text.ts';
 import type { PageKey } from './text/page-text.ts';
 import type { Pages } from './pages.ts';
 import type { MirrorParts } from './parts.ts';
@@ -39,7 +39,7 @@ async function sync(parts: MirrorParts, pages: Pages, key: PageKey): Promise<boo
     pages.forgetPath(key);
     return false;
   }
-  const isOurs = present !== null && file?.hash === hashOf(present.text);
+  const isOurs = present !== null && file?.hash === fileHash(present.text);
   const text = await pages.textOf(key, present && splitPage(present.text));
   if (text === null) return true;
   if (present === null || isOurs || present.text === text) {
@@ -47,7 +47,7 @@ async function sync(parts: MirrorParts, pages: Pages, key: PageKey): Promise<boo
   }
   if (Date.now() - present.changedMs < parts.options.settleMs) return false;
   await takeOver(parts, { key, path, present, file, text });
-  pages.full.delete(idOf(key));
+  pages.full.delete(pageIdOf(key));
   pages.forgetGroups();
   const after = await pages.textOf(key, splitPage(present.text));
   return after !== null && write(parts, { key, path, text: after, present });
@@ -73,7 +73,7 @@ async function takeOver(parts: MirrorParts, { key, path, present, file, text }: 
       ...(await sendEdits(parts, key, { base, mine, hash: file.hash })),
       ...(await removedLines(parts, key, { base, mine, text: present.text })),
     );
-    if (mine.rest !== ours.rest && hashOf(mine.rest) !== file.rest) {
+    if (mine.rest !== ours.rest && fileHash(mine.rest) !== file.rest) {
       refusals.push('text outside of the notes, titles, tasks and facts does not go back');
     }
   } else if (!isDeepStrictEqual(mine, ours)) {
@@ -116,7 +116,7 @@ async function write(
   if (stamp === null) return false;
   if (!isEqual) counts.written += 1;
   const { lines, rest } = readPage(text, key);
-  state.files[key] = { path, stamp, hash: hashOf(text), lines, rest: hashOf(rest) };
+  state.files[key] = { path, stamp, hash: fileHash(text), lines, rest: fileHash(rest) };
   return true;
 }
 
@@ -127,7 +127,7 @@ async function dropPage(parts: MirrorParts, key: PageKey): Promise<boolean> {
   if (!file) return true;
   const present = folder.read(file.path);
   if (present) {
-    const isOurs = hashOf(present.text) === file.hash;
+    const isOurs = fileHash(present.text) === file.hash;
     if (isOurs && splitPage(present.text).notes.trim() === '')
       say(`Deleted ${file.path}, as in the service.`);
     else {

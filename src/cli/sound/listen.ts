@@ -1,7 +1,7 @@
 import { ApiError } from '../../../client/src/index.ts';
 import type { Listening, Segment } from '../../../client/src/index.ts';
 import { framesOfFile, framesOfMicrophone, RATE } from './audio-source.ts';
-import { Interrupted, NothingHeard, Usage } from '../command.ts';
+import { CommandInterrupted, NothingHeard, Usage } from '../command.ts';
 import type { CommandContext } from '../command.ts';
 
 /** The speed at which a file is sent to the service: the maximum that a live session accepts. */
@@ -32,7 +32,7 @@ export async function listen(
     await listening.send(new Uint8Array(RATE * 2 * QUIET_SECONDS));
   } catch (error) {
     if (error instanceof Usage) throw error;
-    throw new Interrupted(
+    throw new CommandInterrupted(
       `The session ended: ${(error as Error).message}. The sound until then is kept.`,
     );
   }

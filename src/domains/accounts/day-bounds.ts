@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Unrecognised } from '../../core/errors.ts';
 import { beginning, Day, Moment } from '../../core/wire.ts';
 import { addDays, instantOf, isoDay, wallClockAt } from '../../engines/calendar/wall-clock.ts';
-import type { WeekStart } from '../../engines/calendar/wall-clock.ts';
+import type { FirstWeekday } from '../../engines/calendar/wall-clock.ts';
 
 const NO_ZONE = /^\d{4}-\d{2}-\d{2}[T ](?:[01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?$/;
 
@@ -81,6 +81,8 @@ function wall(year: number, month: number, day: number) {
 const WEEK_STARTS = { sunday: 0, monday: 1, saturday: 6 } as const;
 
 /** Returns the first day of a user's week in the form that the engines use. */
-export function weekStartOf(user: { week_start: keyof typeof WEEK_STARTS } | undefined): WeekStart {
+export function weekStartOf(
+  user: { week_start: keyof typeof WEEK_STARTS } | undefined,
+): FirstWeekday {
   return WEEK_STARTS[user?.week_start ?? 'monday'];
 }

@@ -5,7 +5,7 @@ import type { Context } from '../../kit/context.ts';
 import { birthOf, externalColumns, externalKey, pastTime } from '../../kit/external/record.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { ActionItemCreate } from './action-item.ts';
-import { dueInWords, readerOf } from './due-in-words.ts';
+import { dueInWords, dueReaderOf } from './due-in-words.ts';
 import * as sql from './action-items.sql.ts';
 import type { ActionItemRow, NewActionItem } from './action-items.sql.ts';
 
@@ -55,7 +55,7 @@ async function withDue(
   items: readonly ActionItemCreate[],
 ): Promise<readonly ActionItemCreate[]> {
   if (items.every(({ due_at, due_words }) => due_at || !due_words)) return items;
-  const reader = await readerOf(context);
+  const reader = await dueReaderOf(context);
   return items.map((item) => {
     const { description, due_at, due_words } = item;
     if (due_at || !due_words) return item;
@@ -68,7 +68,7 @@ async function storeRows(context: Context, rows: readonly NewActionItem[]): Prom
   const added = await sql.insertItems(context.db, rows);
   if (added.length === rows.length) return added.map((row) => ({ row, isNew: true }));
   const wanted = rows.filter(({ external_id }) => external_id);
-  const earlier = await sql.selectByExternalId(context.db, userOf(context), wanted);
+  const earlier = await sql.selectItemsByExternalId(context.db, userOf(context), wanted);
   const newOnes = new Map(added.map((row) => [row.id, row]));
   const byKey = new Map(earlier.map((row) => [externalKey(row), row]));
   const stored = rows.flatMap((row): StoredItem[] => {

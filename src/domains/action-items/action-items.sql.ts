@@ -161,7 +161,7 @@ export async function insertItems(
 }
 
 /** Returns the items with these external ids. */
-export async function selectByExternalId(
+export async function selectItemsByExternalId(
   db: Db,
   user_id: string,
   wanted: readonly Pick<NewActionItem, 'source' | 'external_id'>[],

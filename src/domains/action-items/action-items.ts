@@ -257,5 +257,5 @@ export async function moveItemsToSegment(
   { conversation_id, ...move }: { conversation_id: string; from: readonly string[]; to: string },
 ): Promise<void> {
   const place = { user_id: userOf(context), conversation_id };
-  await found.moveItemsToSegment(context.db, place, move);
+  await found.updateItemSegments(context.db, place, move);
 }

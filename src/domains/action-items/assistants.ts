@@ -11,7 +11,7 @@ import {
   LastDay,
   nextPage,
   nextPageFrom,
-  Offset,
+  ListOffset,
   RecordId,
   unlisted,
 } from '../../kit/assistant-list.ts';
@@ -64,7 +64,7 @@ export const assistantListActionItems = defineOperation({
     due_end_date: LastDay,
     filter: filterText('due=this_week&sort=due_asc'),
     limit: lenientLimit({ fallback: 100, max: 500 }),
-    offset: Offset.meta(unlisted),
+    offset: ListOffset.meta(unlisted),
     cursor: Cursor,
   }),
   output: z.object({

@@ -36,7 +36,7 @@ export function dueInWords(
 }
 
 /** The user whose words are read, and the present time. */
-export const readerOf = async (context: Context) => ({
+export const dueReaderOf = async (context: Context) => ({
   user: await selectUser(context.db, userOf(context)),
   now: context.clock.now(),
 });
@@ -52,6 +52,6 @@ export const readDueTime = defineOperation({
     due_at: Timestamp.nullable().describe('Null when the words name no time to come.'),
   }),
   run: async (context, { description, ...words }) => ({
-    due_at: dueInWords(description, words, await readerOf(context)),
+    due_at: dueInWords(description, words, await dueReaderOf(context)),
   }),
 });

@@ -68,7 +68,7 @@ export async function updateReadingOfItem(
 }
 
 /** Moves items from merged segments to the resulting segment. */
-export async function moveItemsToSegment(
+export async function updateItemSegments(
   db: Db,
   { user_id, conversation_id }: { user_id: string; conversation_id: string },
   { from, to }: { from: readonly string[]; to: string },

@@ -1,4 +1,4 @@
-import { likenessToFingerprint, fingerprintOf } from '../../engines/facts/same-fact.ts';
+import { likenessToFingerprint, factFingerprint } from '../../engines/facts/same-fact.ts';
 import { saySame } from '../../engines/facts/equality.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
@@ -74,7 +74,7 @@ export async function replaceItemsOfConversation(
     due_at,
     conversation_id,
     segment_id,
-    heard_as: fingerprintOf(heard ?? description),
+    heard_as: factFingerprint(heard ?? description),
     found_by: found_by ?? null,
     confidence: confidence ?? null,
   }));
@@ -100,7 +100,7 @@ export async function addConfirmedItem(
     due_at,
     conversation_id,
     segment_id,
-    heard_as: fingerprintOf(heard),
+    heard_as: factFingerprint(heard),
     found_by: CONFIRMED,
     created_at: new Date(Math.min(told_at.getTime(), context.clock.now().getTime() - 1)),
   };

@@ -11,7 +11,7 @@ import * as sql from './activity.sql.ts';
 import type { ActivityRow } from './activity.sql.ts';
 import { connectionOf } from './recording.ts';
 import { UNDOABLE } from './undoable.ts';
-import type { Change, Kind } from './undoable.ts';
+import type { UndoableChange, UndoableKind } from './undoable.ts';
 
 /** Operations that show the user what assistants read and changed, and take changes back. */
 
@@ -134,9 +134,9 @@ async function undo(context: Context, id: string): Promise<z.input<typeof Activi
     if (entry.changes === null) {
       throw new Conflict('This entry changed nothing that can be undone, or it is too old.');
     }
-    for (const change of (entry.changes as Change[]).toReversed()) {
+    for (const change of (entry.changes as UndoableChange[]).toReversed()) {
       // The user undoes what an assistant did, so the scopes of the assistant do not matter.
-      await UNDOABLE[entry.kind as Kind].undo(inside, change);
+      await UNDOABLE[entry.kind as UndoableKind].undo(inside, change);
     }
     const undone_at = context.clock.now();
     await sql.markUndone(tx, user_id, id, undone_at);
@@ -147,7 +147,7 @@ async function undo(context: Context, id: string): Promise<z.input<typeof Activi
 function shown({ changes, ...row }: ActivityRow): z.input<typeof Activity> {
   return {
     ...row,
-    records: ((changes ?? []) as Change[]).map(({ id }) => id),
+    records: ((changes ?? []) as UndoableChange[]).map(({ id }) => id),
     can_undo: changes !== null && row.undone_at === null,
   };
 }

@@ -7,7 +7,7 @@ import { transaction } from '../../storage/transaction.ts';
 import { insertActivity, keepDeleted } from './activity.sql.ts';
 import type { ActivityRow } from './activity.sql.ts';
 import { UNDOABLE } from './undoable.ts';
-import type { Change } from './undoable.ts';
+import type { UndoableChange } from './undoable.ts';
 
 const LONGEST_QUERY = 200;
 
@@ -67,7 +67,7 @@ export async function recorded<Answer>(
     const ids =
       'made' in changes ? (answer === null ? [] : changes.made(answer)) : [...before.keys()];
     const after = await recordsOf(inside, operation, { ids, input });
-    const list: Change[] = ids.map((id) => ({
+    const list: UndoableChange[] = ids.map((id) => ({
       id,
       before: before.get(id) ?? null,
       after: after.get(id) ?? null,

@@ -18,10 +18,10 @@ import { keptMemories } from '../memories/memories.ts';
 import { removeMemories } from '../memories/memory-deletion.ts';
 import { selectSegments } from '../transcripts/segments.ts';
 
-export type Kind = RecordedChanges<unknown>['kind'];
+export type UndoableKind = RecordedChanges<unknown>['kind'];
 
 /** A record before and after a change; null where it did not exist. */
-export interface Change {
+export interface UndoableChange {
   id: string;
   before: unknown;
   after: unknown;
@@ -31,10 +31,10 @@ export interface Change {
 interface Undoable {
   /** `input` is that of the operation. */
   read(context: Context, id: string, input: Record<string, unknown>): Promise<unknown>;
-  undo(context: Context, change: Change): Promise<void>;
+  undo(context: Context, change: UndoableChange): Promise<void>;
 }
 
-export const UNDOABLE: Record<Kind, Undoable> = {
+export const UNDOABLE: Record<UndoableKind, Undoable> = {
   memory: rowsOf(keptMemories, (context, id) => removeMemories(context, [id])),
   action_item: rowsOf(keptActionItems, (context, action_item_id) =>
     deleteActionItem(context, { action_item_id }),
@@ -152,7 +152,10 @@ async function replaceableRows(context: Context, drafts: unknown): Promise<KeptR
 }
 
 /** The usual maker understands the conversation again, without the facts that the assistant found. */
-async function undoUnderstanding(context: Context, { id, before, after }: Change): Promise<void> {
+async function undoUnderstanding(
+  context: Context,
+  { id, before, after }: UndoableChange,
+): Promise<void> {
   const [former, later] = [before as Understood, after as Understood];
   const { attempt, status } = await findConversation(context, id);
   const isRepeated =
@@ -178,7 +181,10 @@ interface Spoken {
 }
 
 /** Gives the sentences back to their former speakers. */
-async function undoSpeakers(context: Context, { id, before, after }: Change): Promise<void> {
+async function undoSpeakers(
+  context: Context,
+  { id, before, after }: UndoableChange,
+): Promise<void> {
   const later = new Map((after as Spoken[]).map((each) => [each.segment_id, speakerOf(each)]));
   const changed = (before as Spoken[]).filter(
     (each) => later.has(each.segment_id) && later.get(each.segment_id) !== speakerOf(each),

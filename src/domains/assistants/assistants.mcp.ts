@@ -4,7 +4,7 @@ import type { Tool } from '../../kit/tool.ts';
 import { AssistantPerson, assistantListPeople } from './people.ts';
 import { assistantGetProfile } from './profile.ts';
 import { fetchOperation } from './fetch.ts';
-import { KINDS, SCOPES } from './records.ts';
+import { ASSISTANT_KINDS, SCOPES } from './records.ts';
 import { searchOperation } from './search.ts';
 
 /** A few samples are enough to show a model how a person talks. */
@@ -18,7 +18,7 @@ export function assistantTools({
   site: () => string;
   answerTokens: number;
 }): Tool[] {
-  const scopes = KINDS.map((kind) => SCOPES[kind]);
+  const scopes = ASSISTANT_KINDS.map((kind) => SCOPES[kind]);
   return [
     tool(searchOperation(site), {
       name: 'search',

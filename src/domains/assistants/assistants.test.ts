@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { NotFound } from '../../core/errors.ts';
 import { shortId } from '../../core/ids.ts';
 import type { AssistantScope } from '../../core/scopes.ts';
-import { tokensOf } from '../../kit/tokens.ts';
+import { tokenCountOf } from '../../kit/tokens.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
 import { contextOf } from '../../testing/context-of.ts';
 import { OWNER, startService } from '../../testing/start-service.ts';
@@ -193,7 +193,7 @@ test('a long transcript is fetched in several parts, each with the id of the nex
   for (let texts = 0; id; texts += 1) {
     assert.ok(texts < 10, 'it comes to an end');
     const page: Json = await assistantFetch(context, { id });
-    assert.ok(tokensOf(JSON.stringify(page)) <= 8_000);
+    assert.ok(tokenCountOf(JSON.stringify(page)) <= 8_000);
     assert.equal(page.url, `https://home.example/conversations/${body.id}`);
     if (texts > 0) assert.equal(page.id, id);
     seen.push(...page.text.match(/(?<=: )\d+(?= word)/g));
@@ -231,7 +231,7 @@ test('a line that is longer than an answer is fetched in parts too', async () =>
   for (let texts = 0; id; texts += 1) {
     assert.ok(texts < 20, 'it comes to an end');
     const { text }: Json = await fetchLittle(contextOf(service, EVERYTHING), { id });
-    assert.ok(tokensOf(text) <= 1_000);
+    assert.ok(tokenCountOf(text) <= 1_000);
     seen.push(text.replace(/^\[From .*\]\n/, '').replace(/\n?\[\d of 3 lines follow.*\]$/, ''));
     const [, next] = /fetch conversation:\S+(#\S+)\]$/.exec(text) ?? [];
     id = next && `conversation:${body.id}${next}`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { NotFound } from '../../core/errors.ts';
 import { shortId } from '../../core/ids.ts';
-import { tokensOf } from '../../kit/tokens.ts';
+import { tokenCountOf } from '../../kit/tokens.ts';
 import { beginning, UUID } from '../../core/wire.ts';
 import { shortened } from '../../engines/understanding/short-text.ts';
 import type { Context } from '../../kit/context.ts';
@@ -13,8 +13,8 @@ import { assistantGetConversation, lineOf } from '../conversation-lists/assistan
 import { getMemory, getMemoryHistory } from '../memories/memories.ts';
 import { lastWords } from '../transcripts/secrets/masked-texts.ts';
 import { peopleByFrequency } from './people.ts';
-import { idOf, KINDS, SCOPES, urlOf } from './records.ts';
-import type { Kind } from './records.ts';
+import { recordId, ASSISTANT_KINDS, SCOPES, consoleUrlOf } from './records.ts';
+import type { AssistantKind } from './records.ts';
 
 /** Reads a record as text, with the names that the research modes of assistants require. */
 
@@ -45,7 +45,10 @@ interface Whole {
 
 /** `site` is the public address of the service; `maxTokens` is the size of an answer. */
 export function fetchOperation(site: () => string, maxTokens: number) {
-  const read: Record<Kind, (context: Context, id: string, place: Place) => Promise<Whole>> = {
+  const read: Record<
+    AssistantKind,
+    (context: Context, id: string, place: Place) => Promise<Whole>
+  > = {
     memory: wholeMemory,
     action_item: wholeActionItem,
     person: wholePerson,
@@ -71,7 +74,7 @@ export function fetchOperation(site: () => string, maxTokens: number) {
     }),
     run: async (context, { id: given }) => {
       const [, named, id = '', segment, character] = ADDRESS.exec(given) ?? [];
-      const kinds = KINDS.filter(
+      const kinds = ASSISTANT_KINDS.filter(
         (kind) => (!named || kind === named) && (!segment || kind === 'conversation'),
       );
       const place = { segment: Number(segment ?? 0), character: Number(character ?? 0) };
@@ -85,8 +88,8 @@ export function fetchOperation(site: () => string, maxTokens: number) {
         });
         if (whole) {
           return {
-            id: idOf(kind, id, segment ? given.slice(given.indexOf('#') + 1) : null),
-            url: urlOf(site(), kind, id),
+            id: recordId(kind, id, segment ? given.slice(given.indexOf('#') + 1) : null),
+            url: consoleUrlOf(site(), kind, id),
             ...whole,
             metadata: { kind, ...whole.metadata },
           };
@@ -145,7 +148,7 @@ async function wholeActionItem(context: Context, action_item_id: string): Promis
 function sourceOf(conversation_id: string | null): { heard_in?: string } {
   return conversation_id === null
     ? {}
-    : { heard_in: shortId(idOf('conversation', conversation_id)) };
+    : { heard_in: shortId(recordId('conversation', conversation_id)) };
 }
 
 async function wholePerson(context: Context, id: string): Promise<Whole> {
@@ -176,13 +179,13 @@ async function conversationFrom(
   const [{ structured, started_at, transcript_segments, segment_count }, timezone] =
     await Promise.all([assistantGetConversation(context, asked), timezoneOf(context)]);
   const { title, overview, category } = structured;
-  const at = (place: number | string) => shortId(idOf('conversation', conversation_id, place));
+  const at = (place: number | string) => shortId(recordId('conversation', conversation_id, place));
   const start = [`[From line ${segment} of ${segment_count} on. The beginning: fetch ${at(0)}]`];
   const isStart = segment === 0 && character === 0;
   const opening = !isStart ? start : overview ? [overview, ''] : [];
   const [first = '', ...others] = transcript_segments.map(lineOf);
   const lines = [first.slice(character), ...others].slice(0, transcript_segments.length);
-  const { fitting, cutAt } = within(lines, room - tokensOf(opening.join('\n')));
+  const { fitting, cutAt } = within(lines, room - tokenCountOf(opening.join('\n')));
   const next = segment + fitting.length - (cutAt === null ? 0 : 1);
   const place = cutAt === null ? next : `${next}+${(next === segment ? character : 0) + cutAt}`;
   const closing =
@@ -207,12 +210,12 @@ function within(
   room: number,
 ): { fitting: string[]; cutAt: number | null } {
   let left = room;
-  const end = lines.findIndex((line) => (left -= tokensOf(line) + 1) < 0);
+  const end = lines.findIndex((line) => (left -= tokenCountOf(line) + 1) < 0);
   if (end !== 0) return { fitting: lines.slice(0, end < 0 ? lines.length : end), cutAt: null };
   const [first] = lines as [string];
   // No character costs more than a few tokens, and text in Latin letters costs far less.
   let cutAt = Math.min(first.length, room * 4);
-  while (tokensOf(first.slice(0, cutAt)) > room) cutAt = Math.floor(cutAt * 0.9);
+  while (tokenCountOf(first.slice(0, cutAt)) > room) cutAt = Math.floor(cutAt * 0.9);
   const text = beginning(first, cutAt);
   return { fitting: [text], cutAt: text.length };
 }

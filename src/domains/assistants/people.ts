@@ -4,7 +4,7 @@ import { shortened } from '../../engines/understanding/short-text.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
-import { lenientLimit, Offset } from '../../kit/assistant-list.ts';
+import { lenientLimit, ListOffset } from '../../kit/assistant-list.ts';
 import { lastWords } from '../transcripts/secrets/masked-texts.ts';
 import { countVoices } from '../transcripts/segments.ts';
 import { allPeople } from '../people/people.ts';
@@ -32,7 +32,7 @@ export const assistantListPeople = defineOperation({
   description: 'Includes the last utterances of each person.',
   scope: 'people:read',
   effect: 'read',
-  input: z.strictObject({ limit: lenientLimit({ fallback: 100, max: 1000 }), offset: Offset }),
+  input: z.strictObject({ limit: lenientLimit({ fallback: 100, max: 1000 }), offset: ListOffset }),
   output: z.object({ people: z.array(AssistantPerson), has_more: z.boolean() }),
   run: async (context, { limit, offset }) => {
     const all = await peopleByFrequency(context);

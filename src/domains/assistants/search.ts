@@ -10,15 +10,15 @@ import { dayOf } from '../accounts/day-bounds.ts';
 import { lineOf, placesOf } from '../conversation-lists/assistants.ts';
 import { searchEverything } from '../search/finding/finding.ts';
 import { Question } from '../queries/search-shapes.ts';
-import { idOf, KINDS, SCOPES, urlOf } from './records.ts';
-import type { Kind } from './records.ts';
+import { recordId, ASSISTANT_KINDS, SCOPES, consoleUrlOf } from './records.ts';
+import type { AssistantKind } from './records.ts';
 
 /** One search over everything, with the names that the research modes of assistants require. */
 
 const LONGEST_TITLE = 90;
 /** A fetched conversation begins some lines before the line that matched, so that it makes sense. */
 const LINES_BEFORE = 2;
-const SOURCES: Record<Kind, string> = {
+const SOURCES: Record<AssistantKind, string> = {
   memory: 'memory',
   conversation: 'conversation',
   action_item: 'task',
@@ -34,7 +34,7 @@ const Search = z.strictObject({
   to: z.string().optional(),
   with: z.array(z.string()).optional(),
   folder: z.string().optional(),
-  kinds: z.array(z.enum(KINDS)).optional(),
+  kinds: z.array(z.enum(ASSISTANT_KINDS)).optional(),
   limit: lenientLimit({ fallback: 10, max: 50 }),
 });
 
@@ -45,7 +45,7 @@ export function searchOperation(site: () => string) {
     { kinds: wanted, ...asked }: z.output<typeof Search>,
     closed?: NotReady,
   ) => {
-    const readable = KINDS.filter((kind) => may(context, SCOPES[kind]));
+    const readable = ASSISTANT_KINDS.filter((kind) => may(context, SCOPES[kind]));
     if (readable.length === 0) requireScope(context, 'memories:read');
     const kinds = readable.filter((kind) => wanted?.includes(kind) ?? true);
     const [{ items, understood }, timezone] = await Promise.all([
@@ -56,7 +56,7 @@ export function searchOperation(site: () => string) {
     // Throws the error about closed memories, because an empty answer would suggest that no memory
     // matches.
     if (reason && items.length === 0) throw reason;
-    const hits = items as (Hit & { kind: Kind })[];
+    const hits = items as (Hit & { kind: AssistantKind })[];
     const placeOf = await placesOf(
       context,
       hits.flatMap(({ id, segment_id }) =>
@@ -69,9 +69,9 @@ export function searchOperation(site: () => string) {
     const titles = distinct(hits.map((hit) => ({ title: titleOf(hit, timezone), id: hit.id })));
     return {
       results: hits.map((hit, index) => ({
-        id: idOf(hit.kind, hit.id, beginning(hit)),
+        id: recordId(hit.kind, hit.id, beginning(hit)),
         title: titles[index]!,
-        url: urlOf(site(), hit.kind, hit.id, hit.second),
+        url: consoleUrlOf(site(), hit.kind, hit.id, hit.second),
         text: matchOf(hit),
       })),
       ...understoodIn(understood),
@@ -117,7 +117,7 @@ function understoodIn({ from, to, with: people, folder }: Answer['understood']) 
 }
 
 /** Names the source and the day, so that a model can choose: `Sailing (conversation, 2026-03-02)`. */
-function titleOf({ kind, title, at }: Hit & { kind: Kind }, timezone: string): string {
+function titleOf({ kind, title, at }: Hit & { kind: AssistantKind }, timezone: string): string {
   const day = at && dayOf(new Date(at), timezone);
   const source = [SOURCES[kind], ...(day && kind !== 'person' ? [day] : [])].join(', ');
   return `${shortened(title || 'Untitled', LONGEST_TITLE)} (${source})`;

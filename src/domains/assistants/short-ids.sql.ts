@@ -10,13 +10,13 @@ export const TABLES = {
   person: 'people',
   folder: 'folders',
 } as const;
-export type Named = keyof typeof TABLES;
+export type ShortIdKind = keyof typeof TABLES;
 
 /** Returns the ids that a short id can stand for, at most three. */
-export async function selectIds(
+export async function selectFullIds(
   db: Db,
   user_id: string,
-  { kind, short }: { kind: Named; short: string },
+  { kind, short }: { kind: ShortIdKind; short: string },
 ): Promise<string[]> {
   const { from, to, end } = uuidsOf(short);
   const { rows } = await sql<{ id: string }>`

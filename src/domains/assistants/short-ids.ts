@@ -2,8 +2,8 @@ import { Invalid } from '../../core/errors.ts';
 import { SHORT_ID } from '../../core/ids.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
-import { selectIds, TABLES } from './short-ids.sql.ts';
-import type { Named } from './short-ids.sql.ts';
+import { selectFullIds, TABLES } from './short-ids.sql.ts';
+import type { ShortIdKind } from './short-ids.sql.ts';
 
 /**
  * Replaces the short ids in the arguments of a tool with the ids of the records. An argument
@@ -23,7 +23,7 @@ export async function withFullIds(
   return Object.fromEntries(full) as Record<string, unknown>;
 }
 
-const KINDS = Object.keys(TABLES) as Named[];
+const KINDS = Object.keys(TABLES) as ShortIdKind[];
 const ADDRESS = new RegExp(`^(?:(${KINDS.join('|')}):)?([0-9a-f]{16})(#\\S*)?$`);
 const IN_FILTER = new RegExp(`\\b(${KINDS.join('|')})_id=([0-9a-f]{16})\\b`, 'g');
 
@@ -31,7 +31,7 @@ async function withFullId(context: Context, name: string, value: string): Promis
   if (name === 'id') {
     const [, kind, short, place = ''] = ADDRESS.exec(value) ?? [];
     if (!short) return value;
-    const kinds = kind ? [kind as Named] : KINDS;
+    const kinds = kind ? [kind as ShortIdKind] : KINDS;
     const found = await Promise.all(kinds.map((each) => fullId(context, each, short)));
     const at = found.findIndex((id) => id !== short);
     return at < 0 ? value : `${kinds[at]}:${found[at]}${place}`;
@@ -39,7 +39,10 @@ async function withFullId(context: Context, name: string, value: string): Promis
   if (name === 'filter') {
     let filter = value;
     for (const [whole, kind, short] of value.matchAll(IN_FILTER)) {
-      filter = filter.replace(whole, `${kind}_id=${await fullId(context, kind as Named, short!)}`);
+      filter = filter.replace(
+        whole,
+        `${kind}_id=${await fullId(context, kind as ShortIdKind, short!)}`,
+      );
     }
     return filter;
   }
@@ -47,8 +50,8 @@ async function withFullId(context: Context, name: string, value: string): Promis
   return kind && SHORT_ID.test(value) ? fullId(context, kind, value) : value;
 }
 
-async function fullId(context: Context, kind: Named, short: string): Promise<string> {
-  const [only, ...others] = await selectIds(context.db, userOf(context), { kind, short });
+async function fullId(context: Context, kind: ShortIdKind, short: string): Promise<string> {
+  const [only, ...others] = await selectFullIds(context.db, userOf(context), { kind, short });
   if (others.length > 0) {
     throw new Invalid(
       `Several records begin and end like ${short}: ${[only, ...others].join(', ')}. Use one of these ids.`,

@@ -5,7 +5,7 @@ import type { CalendarEntriesTable } from '../../storage/tables.ts';
 
 type EntryRow = Selectable<CalendarEntriesTable>;
 /** A connection of a user. */
-export type Key = Pick<EntryRow, 'user_id' | 'connection_id'>;
+export type EntryKey = Pick<EntryRow, 'user_id' | 'connection_id'>;
 
 const tagsOf = (tags: ReadonlyMap<string, string>): string =>
   JSON.stringify(Array.from(tags, ([href, etag]) => ({ href, etag })));
@@ -13,7 +13,7 @@ const tagsOf = (tags: ReadonlyMap<string, string>): string =>
 /** Notes entries that must be read, unless they were read with the same tag. */
 export async function noteEntries(
   db: Db,
-  { user_id, connection_id, calendar }: Key & { calendar: string },
+  { user_id, connection_id, calendar }: EntryKey & { calendar: string },
   tags: ReadonlyMap<string, string>,
   { readsAgain }: { readsAgain: boolean },
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function noteEntries(
 /** Forgets the entries of a calendar that are not listed. Returns their paths. */
 export async function forgetUnlisted(
   db: Db,
-  { user_id, connection_id, calendar }: Key & { calendar: string },
+  { user_id, connection_id, calendar }: EntryKey & { calendar: string },
   listed: readonly string[],
 ): Promise<string[]> {
   const { rows } = await sql<{ href: string }>`
@@ -45,7 +45,7 @@ export async function forgetUnlisted(
 
 export async function forgetEntries(
   db: Db,
-  { user_id, connection_id }: Key,
+  { user_id, connection_id }: EntryKey,
   hrefs: readonly string[],
 ): Promise<void> {
   await sql`
@@ -57,7 +57,7 @@ export async function forgetEntries(
 
 export async function forgetOtherCalendars(
   db: Db,
-  { user_id, connection_id }: Key,
+  { user_id, connection_id }: EntryKey,
   kept: readonly string[],
 ): Promise<void> {
   await sql`
@@ -72,7 +72,7 @@ export type PendingEntry = Pick<EntryRow, 'href' | 'calendar' | 'problem'>;
 /** Returns entries of one calendar that must be read. */
 export async function selectPending(
   db: Db,
-  { user_id, connection_id }: Key,
+  { user_id, connection_id }: EntryKey,
   limit: number,
 ): Promise<PendingEntry[]> {
   const { rows } = await sql<PendingEntry>`
@@ -93,7 +93,7 @@ export type ReadMark = Pick<EntryRow, 'href' | 'repeats' | 'problem'> & {
 
 export async function markRead(
   db: Db,
-  { user_id, connection_id }: Key,
+  { user_id, connection_id }: EntryKey,
   marks: readonly ReadMark[],
 ): Promise<void> {
   await sql`

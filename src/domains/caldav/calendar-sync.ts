@@ -5,7 +5,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
-import type { NotedRecord, OpenConnection, Step } from '../connections/connection-kind.ts';
+import type { NotedRecord, OpenConnection, PullStep } from '../connections/connection-kind.ts';
 import { AnswerTooLarge } from '../connections/service-request.ts';
 import { keepCalendars, nameByMeetings, storeMeetings } from '../meetings/stored-meetings.ts';
 import type { ReadMeeting } from '../meetings/stored-meetings.ts';
@@ -75,7 +75,10 @@ interface Run {
  * Reads a batch of entries; without any, looks at a calendar that changed; without any, brings tasks
  * and their list together; and ends the run.
  */
-export async function syncCalendars(context: Context, connection: OpenConnection): Promise<Step> {
+export async function syncCalendars(
+  context: Context,
+  connection: OpenConnection,
+): Promise<PullStep> {
   const now = context.clock.now().getTime();
   const away = WINDOW_DAYS * DAY_MS;
   const run: Run = {
@@ -105,13 +108,13 @@ export async function homeOf(
   return home?.of === of ? home : { of, url: await dav.findHome() };
 }
 
-const keyOf = ({ context, connection }: Run): sql.Key => ({
+const keyOf = ({ context, connection }: Run): sql.EntryKey => ({
   user_id: userOf(context),
   connection_id: connection.id,
 });
 
 /** Looks at one calendar that changed; returns null when there is none. */
-async function findChanges(run: Run, remote: readonly RemoteCalendar[]): Promise<Step | null> {
+async function findChanges(run: Run, remote: readonly RemoteCalendar[]): Promise<PullStep | null> {
   const { context, connection, cursor, settings } = run;
   const wanted = remote.filter(
     ({ url, holds_events }) => settings.calendars?.includes(url) ?? holds_events,
@@ -209,7 +212,7 @@ interface ReadBatch {
   records: NotedRecord[];
 }
 
-async function readPending(run: Run, pending: readonly sql.PendingEntry[]): Promise<Step> {
+async function readPending(run: Run, pending: readonly sql.PendingEntry[]): Promise<PullStep> {
   const { context, connection, dav, cursor, window } = run;
   const { calendar } = pending[0]!;
   const paths = pending.map(({ href }) => href);
@@ -261,7 +264,7 @@ async function readAll(
   }
 }
 
-async function finish(run: Run, remote: readonly RemoteCalendar[]): Promise<Step> {
+async function finish(run: Run, remote: readonly RemoteCalendar[]): Promise<PullStep> {
   const { context, connection, cursor, dav, settings, window } = run;
   const recent = new Date(context.clock.now().getTime() - RECENT_MS);
   if (await nameByMeetings(context, cursor.is_changed ? window.from : recent)) {

@@ -147,12 +147,12 @@ function add(
   if (isCancelled || end <= window.from || start >= window.until) return;
   meetings.push({
     key: `${uid}\n${key}`,
-    title: textOf(event, 'summary'),
+    title: propertyText(event, 'summary'),
     start_at: start,
     end_at: end,
     first_day: days[0] ?? null,
     last_day: days.at(-1) ?? null,
-    place: textOf(event, 'location'),
+    place: propertyText(event, 'location'),
     attendees: attendeesOf(event),
   });
 }
@@ -219,7 +219,7 @@ export function toInstant(time: ICAL.Time, timezone: string): Date {
   return instantOf({ year, month, day, hour, minute }, named);
 }
 
-export const textOf = (item: ICAL.Component, name: string): string =>
+export const propertyText = (item: ICAL.Component, name: string): string =>
   oneLine(String(item.getFirstPropertyValue(name) ?? ''));
 
 export const oneLine = (text: string): string =>

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import type { CalendarTasksTable } from '../../storage/tables.ts';
 import type { CalendarTask } from '../calendar/icalendar.ts';
-import type { Key } from './caldav.sql.ts';
+import type { EntryKey } from './caldav.sql.ts';
 
 /** A task as both sides had it last. */
 export interface Agreed {
@@ -20,7 +20,10 @@ export type LinkedTask = Link & { task: CalendarTask | null };
 const COLUMNS = sql.raw('id, description, due_at, completed, completed_at, created_at, updated_at');
 
 /** Returns the tasks that are in the list. */
-export async function selectLinks(db: Db, { user_id, connection_id }: Key): Promise<LinkedTask[]> {
+export async function selectLinks(
+  db: Db,
+  { user_id, connection_id }: EntryKey,
+): Promise<LinkedTask[]> {
   const { rows } = await sql<Link & { [Field in keyof CalendarTask]: CalendarTask[Field] | null }>`
     SELECT l.user_id, l.connection_id, l.task_id, l.href, l.etag, l.agreed, t.*
     FROM calendar_tasks AS l
@@ -43,7 +46,7 @@ export async function selectLinks(db: Db, { user_id, connection_id }: Key): Prom
 /** Returns open tasks that were never in the list. */
 export async function selectUnlinked(
   db: Db,
-  { user_id, connection_id }: Key,
+  { user_id, connection_id }: EntryKey,
   limit: number,
 ): Promise<CalendarTask[]> {
   const { rows } = await sql<CalendarTask>`
@@ -89,7 +92,7 @@ export async function markLinkGone(db: Db, link: LinkKey): Promise<void> {
 /** Marks the tasks that were deleted in the list, and those that are there again. */
 export async function markGone(
   db: Db,
-  { user_id, connection_id }: Key,
+  { user_id, connection_id }: EntryKey,
   listed: readonly string[],
 ): Promise<void> {
   await sql`
@@ -102,7 +105,7 @@ export async function markGone(
 /** Forgets what was written into another list. It stays there as it is. */
 export async function forgetOtherLists(
   db: Db,
-  { user_id, connection_id }: Key,
+  { user_id, connection_id }: EntryKey,
   path: string,
 ): Promise<void> {
   await sql`

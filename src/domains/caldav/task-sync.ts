@@ -11,7 +11,7 @@ import type { CalendarTask } from '../calendar/icalendar.ts';
 import type { NotedRecord } from '../connections/connection-kind.ts';
 import { Hindered } from '../connections/service-request.ts';
 import type { Dav, RemoteCalendar, RemoteEntry } from './dav.ts';
-import { oneLine, parsed, readable, textOf, toInstant } from './entry-reading.ts';
+import { oneLine, parsed, readable, propertyText, toInstant } from './entry-reading.ts';
 import * as sql from './task-sync.sql.ts';
 import type { Agreed, LinkedTask } from './task-sync.sql.ts';
 
@@ -161,7 +161,7 @@ function readTodo(text: string, timezone: string): ReadTodo | null {
   const due = time('due');
   const changed = time('last-modified') ?? time('dtstamp');
   const theirs = {
-    title: textOf(todo, 'summary'),
+    title: propertyText(todo, 'summary'),
     due: due && (due.isDate ? due.toString() : minuteOf(toInstant(due, timezone))),
     completed:
       todo.hasProperty('completed') || todo.getFirstPropertyValue('status') === 'COMPLETED',

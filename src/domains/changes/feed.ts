@@ -111,7 +111,7 @@ interface Entry {
 }
 
 /** A change of a record, without the record. */
-export interface Note extends Entry {
+export interface ChangeNote extends Entry {
   changed_at: Date;
   /** The kinds of changes that the log names, in order of time. */
   whats: readonly What[];
@@ -120,7 +120,7 @@ export interface Note extends Entry {
 }
 
 interface NotePage extends EntryPage {
-  entries: Note[];
+  entries: ChangeNote[];
 }
 
 interface EntryPage {
@@ -176,7 +176,7 @@ async function readChanges(
   requireLog(page, name, xid);
   const rows = page.changes.slice(0, limit);
   // A record that changed several times is reported once, at its last position.
-  const last = new Map<string, Note>();
+  const last = new Map<string, ChangeNote>();
   for (const row of rows) {
     const own = noted.get(row.kind)!;
     const key = `${own.kind} ${row.item_id}`;

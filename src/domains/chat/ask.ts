@@ -18,7 +18,7 @@ import { Memory } from '../memories/memory.ts';
 import type { NotReady } from '../../core/errors.ts';
 import { collectEvidence } from './evidence.ts';
 import { StartedAt } from './message.ts';
-import { withoutSecrets } from './without-secrets.ts';
+import { evidenceWithoutSecrets } from './without-secrets.ts';
 import type { Given } from './evidence.ts';
 
 const SOURCES = 5;
@@ -103,7 +103,7 @@ export async function* answerQuestion(
     timezone: timezone ?? (await timezoneOf(context)),
   };
   const found = await collectEvidence(context, question, { limit, ...given });
-  const { evidence, secrets } = await withoutSecrets(context, found.evidence);
+  const { evidence, secrets } = await evidenceWithoutSecrets(context, found.evidence);
   const { closed } = found.evidence;
   const notice = closed ? [{ text: `${closed}\n\n`, from: [] }] : [];
   for (const { text } of notice) yield { type: 'data', value: text };

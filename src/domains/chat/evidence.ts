@@ -19,11 +19,11 @@ import {
   conversationsAbout,
   isAboutTasks,
   matterOf,
-  sourceOf,
+  foundSource,
   wantsRecords,
   wantsTasks,
 } from './found-conversations.ts';
-import type { Range, Source, Talk } from './found-conversations.ts';
+import type { Range, Source, FoundTalk } from './found-conversations.ts';
 import { quoteOf } from './spoken.ts';
 import { searchMemories } from '../memories/searching/search.ts';
 import { MAX_SEARCH_TEXT } from '../queries/search-shapes.ts';
@@ -58,7 +58,7 @@ interface Focus {
   end_date?: string | null | undefined;
 }
 
-export interface Found {
+export interface FoundEvidence {
   evidence: Evidence;
   /** What the question asks for. */
   asked: Pick<Question, 'meant' | 'wantsRecords'>;
@@ -74,7 +74,7 @@ export async function collectEvidence(
   context: Context,
   asked: Question,
   { limit, files = [], focus = null, closed }: { limit: number } & Given,
-): Promise<Found> {
+): Promise<FoundEvidence> {
   const question = { ...asked, text: withoutMiddle(meantBy(asked), MAX_SEARCH_TEXT) };
   const readsMemories = may(context, 'memories:read');
   const range = rangeOf(focus);
@@ -161,7 +161,7 @@ function questionIn(text: string): string {
 }
 
 interface Looked {
-  conversation: Talk | null;
+  conversation: FoundTalk | null;
   memories: Evidence['memories'];
   tasks: Evidence['tasks'];
 }
@@ -175,7 +175,7 @@ async function focusOf(context: Context, focus: Focus | null, asked: string): Pr
     if (type === 'conversation') {
       const whole = await wholeConversation(context, id);
       const quotes = whole.transcript_segments.map(quoteOf);
-      const conversation = { ...sourceOf(whole), quotes: turnsAbout(quotes, asked) };
+      const conversation = { ...foundSource(whole), quotes: turnsAbout(quotes, asked) };
       return { ...nothing, conversation };
     }
     if (type === 'memory') {

@@ -48,13 +48,13 @@ function pastNamedBy({ text, at, timezone }: Question): Range | null {
   return { start_date: instant(past.from), end_date: instant(past.until) };
 }
 
-export type Talk = Source & Evidence['conversations'][number];
+export type FoundTalk = Source & Evidence['conversations'][number];
 
 export async function conversationsAbout(
   context: Context,
   question: Question,
   { limit, range, asked }: { limit: number; range: Range | null; asked: UnderstoodQuery },
-): Promise<Talk[]> {
+): Promise<FoundTalk[]> {
   const { text: query, timezone } = question;
   const past = range ? null : pastNamedBy(question);
   const days = range ?? past;
@@ -82,7 +82,7 @@ async function withinAsked(
   context: Context,
   question: Question,
   { asked, limit }: { asked: UnderstoodQuery; limit: number },
-): Promise<Talk[]> {
+): Promise<FoundTalk[]> {
   if (!asked.restriction) return [];
   const ranked = await findConversations(context, asked, { limit });
   const found = await matchesOf(context, ranked, false);
@@ -103,12 +103,12 @@ async function withinAsked(
 async function searched(
   context: Context,
   asked: { query: string; timezone: string; limit: number } & Range,
-): Promise<Talk[]> {
+): Promise<FoundTalk[]> {
   const { order } = context.search;
   const limit = order ? MAX_ORDERED : asked.limit;
   const { items } = await searchConversations(context, { ...asked, limit });
   const found = items.map(({ conversation, matches }) => ({
-    ...sourceOf(conversation),
+    ...foundSource(conversation),
     quotes: matches.map(quoteOf),
   }));
   if (!order) return found;
@@ -119,9 +119,9 @@ async function searched(
   return places.slice(0, asked.limit).map((place) => found[place]!);
 }
 
-async function talksOf(context: Context, days: Range, limit: number): Promise<Talk[]> {
+async function talksOf(context: Context, days: Range, limit: number): Promise<FoundTalk[]> {
   const { items } = await listConversations(context, { limit, ...days });
-  return items.map((conversation) => ({ ...sourceOf(conversation), quotes: [] }));
+  return items.map((conversation) => ({ ...foundSource(conversation), quotes: [] }));
 }
 
 const COURTESY =
@@ -148,7 +148,7 @@ export const wantsRecords = (question: Question): boolean =>
   wantsTasks(question) ||
   matterOf({ ...question, text: withoutComing(question.text) }).length === 0;
 
-function hasSomeOf(asked: ReadonlySet<string>): (talk: Talk) => boolean {
+function hasSomeOf(asked: ReadonlySet<string>): (talk: FoundTalk) => boolean {
   return ({ title, overview, quotes }) =>
     tellingTerms([title, overview, ...quotes.map(({ text }) => text)].join(' ')).some((term) =>
       asked.has(term),
@@ -157,7 +157,7 @@ function hasSomeOf(asked: ReadonlySet<string>): (talk: Talk) => boolean {
 
 type Listed = Awaited<ReturnType<typeof listConversations>>['items'][number];
 
-export function sourceOf({ id, created_at, started_at, language, structured }: Listed) {
+export function foundSource({ id, created_at, started_at, language, structured }: Listed) {
   const { title, overview } = structured;
   return { id, created_at, title, overview, language, at: new Date(started_at ?? created_at) };
 }

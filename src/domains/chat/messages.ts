@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Unrecognised } from '../../core/errors.ts';
 import { StatusOk } from '../../kit/acknowledgement.ts';
-import { lenientLimit, Offset } from '../../kit/assistant-list.ts';
+import { lenientLimit, ListOffset } from '../../kit/assistant-list.ts';
 import { userOf } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { CreatedAt } from '../../core/wire.ts';
@@ -114,7 +114,7 @@ export const assistantListMessages = defineOperation({
   description: 'Returns the questions of the user to this service, and its answers.',
   scope: 'chat:read',
   effect: 'read',
-  input: z.strictObject({ limit: lenientLimit({ fallback: 50, max: 200 }), offset: Offset }),
+  input: z.strictObject({ limit: lenientLimit({ fallback: 50, max: 200 }), offset: ListOffset }),
   output: z.object({
     messages: z.array(
       z

@@ -15,7 +15,7 @@ import { answerQuestion, TextEvent } from './ask.ts';
 import { findFiles } from './files/files.ts';
 import { InChat, MAX_TEXT, Message, NewMessage } from './message.ts';
 import * as sql from './messages.sql.ts';
-import { chatOf, keep, row, toMessages } from './stored-messages.ts';
+import { chatOf, keep, messageRow, toMessages } from './stored-messages.ts';
 
 /** The number of earlier messages that the answer considers. */
 const MAX_HISTORY = 10;
@@ -114,7 +114,10 @@ async function prepare(
   const files = await findFiles(context, file_ids);
   const page = { limit: MAX_HISTORY, offset: 0, chat };
   const earlier = (await sql.selectMessages(context.db, userOf(context), page)).toReversed();
-  const question = { ...row(context, 'human', text, chat), file_ids: files.map(({ id }) => id) };
+  const question = {
+    ...messageRow(context, 'human', text, chat),
+    file_ids: files.map(({ id }) => id),
+  };
   const history = earlier.map(({ sender, text: words, sources }) => ({
     sender: sender as 'human' | 'ai',
     text: words,
@@ -137,7 +140,7 @@ async function* answerInChat(
     { ...given, closed },
   );
   const reply = {
-    ...row(context, 'ai', answer, chat),
+    ...messageRow(context, 'ai', answer, chat),
     parts,
     sources: [...new Set(parts.flatMap(({ from }) => from))],
     conversation_ids: byFirstUse(sources, parts),

@@ -10,7 +10,7 @@ export async function insertSession(db: Db, row: ChatSessionRow): Promise<void> 
 }
 
 /** Returns sessions, the most recently used first. */
-export async function selectSessions(
+export async function selectChats(
   db: Db,
   user_id: string,
   { limit, offset, starred }: { limit: number; offset: number; starred: boolean | null },
@@ -27,7 +27,7 @@ export async function selectSessions(
     .execute();
 }
 
-export async function selectSession(
+export async function selectChat(
   db: Db,
   user_id: string,
   id: string,
@@ -65,7 +65,7 @@ export async function lockSession(db: Db, user_id: string, id: string): Promise<
   `.execute(db);
 }
 
-export async function deleteSession(db: Db, user_id: string, id: string): Promise<void> {
+export async function deleteChat(db: Db, user_id: string, id: string): Promise<void> {
   await db
     .deleteFrom('chat_sessions')
     .where('user_id', '=', user_id)

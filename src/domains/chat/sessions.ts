@@ -83,7 +83,7 @@ const listChatSessions = defineOperation({
   output: z.array(ChatSession),
   run: async (context, { starred, ...page }) => {
     const filter = { ...page, starred: starred ?? null };
-    return (await sql.selectSessions(context.db, userOf(context), filter)).map(view);
+    return (await sql.selectChats(context.db, userOf(context), filter)).map(view);
   },
 });
 
@@ -131,7 +131,7 @@ const deleteChatSession = defineOperation({
     await transaction(context.db, async (tx) => {
       await sql.lockSession(tx, userOf(context), id);
       await deleteMessages(tx, userOf(context), { session: id, app: null });
-      await sql.deleteSession(tx, userOf(context), id);
+      await sql.deleteChat(tx, userOf(context), id);
     });
     return { status: 'ok' as const };
   },
@@ -151,7 +151,7 @@ export const chatSessionRoutes: Route[] = [
 
 /** Throws NotFound for ids that are malformed, unknown or of another user. */
 export async function findSession(context: Context, id: string): Promise<ChatSessionRow> {
-  const row = UUID.test(id) ? await sql.selectSession(context.db, userOf(context), id) : undefined;
+  const row = UUID.test(id) ? await sql.selectChat(context.db, userOf(context), id) : undefined;
   if (!row) throw notThere();
   return row;
 }

@@ -84,7 +84,7 @@ export async function begin(context: Context, chat: Chat): Promise<z.input<typeo
 
 export async function greet(context: Context, chat: Chat): Promise<z.input<typeof Message>> {
   const user = await selectUser(context.db, userOf(context));
-  const greeting = row(
+  const greeting = messageRow(
     context,
     'ai',
     `Hello ${user?.name ?? 'there'}. Ask me about anything you have said or heard.`,
@@ -95,7 +95,7 @@ export async function greet(context: Context, chat: Chat): Promise<z.input<typeo
   return message!;
 }
 
-export function row(
+export function messageRow(
   context: Context,
   sender: MessageRow['sender'],
   text: string,

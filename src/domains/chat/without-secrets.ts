@@ -10,7 +10,7 @@ type Spoken = NonNullable<Evidence['conversations'][number]['spoken']>;
  * conversation is searched for secrets as a whole, because a short answer to "What's the PIN?" does
  * not itself look like a PIN.
  */
-export async function withoutSecrets(
+export async function evidenceWithoutSecrets(
   context: Context,
   evidence: Evidence,
 ): Promise<{ evidence: Evidence; secrets: Secrets }> {

@@ -23,7 +23,7 @@ export interface ConnectionKind {
    * Does a bounded piece of the work, such as one page. It may run again with the same cursor, when
    * the process dies before the result is stored, so it must not add anything twice.
    */
-  run(context: Context, connection: OpenConnection): Promise<Step>;
+  run(context: Context, connection: OpenConnection): Promise<PullStep>;
 }
 
 /** A connection whose secret is open, and whose requests are bounded and guarded. */
@@ -48,7 +48,7 @@ export interface NotedRecord {
   problem: string | null;
 }
 
-export interface Step {
+export interface PullStep {
   cursor: Record<string, unknown>;
   /** The number of records that came; without it, they are counted by `records`. */
   came?: number;

@@ -6,10 +6,10 @@ import { NoRoom } from '../../core/errors.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { startDeliveryRounds } from '../webhooks/delivery-rounds.ts';
 import type { webhookSettings } from '../webhooks/webhook.ts';
-import type { ConnectionKind, OpenConnection, Step } from './connection-kind.ts';
+import type { ConnectionKind, OpenConnection, PullStep } from './connection-kind.ts';
 import * as sql from './connections.sql.ts';
 import type { ConnectionRow } from './connections.sql.ts';
-import { askService, Hindered, KeyRefused } from './service-request.ts';
+import { requestService, Hindered, KeyRefused } from './service-request.ts';
 
 const POLL_MS = 2_000;
 const MAX_AT_ONCE = 4;
@@ -52,7 +52,7 @@ export function openConnection(
     settings: row.settings as OpenConnection['settings'],
     cursor: row.cursor as OpenConnection['cursor'],
     signal: stopping ?? new AbortController().signal,
-    ask: (request) => askService(request, { allowPrivate, now: now(), stopping }),
+    ask: (request) => requestService(request, { allowPrivate, now: now(), stopping }),
   };
 }
 
@@ -104,7 +104,7 @@ export function startConnectionRunner(parts: Parts, given: ConnectionParts): Con
     await release(row, { failures: 0, problem: null, next_run_at: now() });
   };
 
-  const store = (row: ConnectionRow, { cursor, came, records = [] }: Step): Promise<boolean> =>
+  const store = (row: ConnectionRow, { cursor, came, records = [] }: PullStep): Promise<boolean> =>
     transaction(db, async (tx) => {
       const claimed_until = new Date(now().getTime() + CLAIM_MS);
       if (!(await sql.updateClaimed(tx, row, { cursor, claimed_until }))) return false;

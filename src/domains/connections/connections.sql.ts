@@ -6,7 +6,7 @@ import { lockByName } from '../../storage/transaction.ts';
 import type { NotedRecord } from './connection-kind.ts';
 
 export type ConnectionRow = Selectable<ConnectionsTable>;
-export type Claimed = Pick<ConnectionRow, 'user_id' | 'id' | 'claim'>;
+export type ClaimedConnection = Pick<ConnectionRow, 'user_id' | 'id' | 'claim'>;
 type Key = Pick<ConnectionRow, 'user_id' | 'id'>;
 
 /** The newest records that were left out are named. */
@@ -74,7 +74,7 @@ export async function insertConnection(
 }
 
 /** A run that is under way ends without storing anything more. */
-export async function updateConnection(
+export async function updateConnectionRow(
   db: Db,
   { user_id, id }: Key,
   change: Updateable<ConnectionsTable>,
@@ -129,7 +129,7 @@ export async function claimConnections(
 /** Changes a connection, unless its claim ended in the meantime; then it returns false. */
 export async function updateClaimed(
   db: Db,
-  { user_id, id, claim }: Claimed,
+  { user_id, id, claim }: ClaimedConnection,
   change: Updateable<ConnectionsTable>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -148,7 +148,7 @@ export function updateConnection(parts: ConnectionOperationParts) {
         updated_at: now,
       };
       await transaction(context.db, async (db) => {
-        await sql.updateConnection(db, before, change);
+        await sql.updateConnectionRow(db, before, change);
         if (secret === undefined && place === before.address) return;
         await logConnection({ ...context, db }, 'connection_key_changed', {
           ...before,
@@ -179,7 +179,7 @@ export function runConnection(parts: ConnectionOperationParts) {
       const row = await findRow(context, connection_id);
       if (!row.enabled) throw new Conflict('The connection is paused. Resume it first.');
       const next_run_at = context.clock.now();
-      if (from_start) await sql.updateConnection(context.db, row, { next_run_at, cursor: {} });
+      if (from_start) await sql.updateConnectionRow(context.db, row, { next_run_at, cursor: {} });
       else await sql.askForRun(context.db, row, next_run_at);
       parts.runner.nudge();
       return find(context, parts, connection_id);

@@ -60,7 +60,7 @@ interface Conditions {
   stopping?: AbortSignal | undefined;
 }
 
-export async function askService(
+export async function requestService(
   {
     method = 'GET',
     url,

@@ -4,7 +4,7 @@ import type { Problem } from '../../core/errors.ts';
 import { Moment, text } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
-import { begunAt, birthOf, externalInput, Source } from '../../kit/external/record.ts';
+import { begunAt, birthOf, externalInput, ExternalSource } from '../../kit/external/record.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { selectUser } from '../accounts/accounts.ts';
 import { PersonName } from '../people/person.ts';
@@ -53,7 +53,7 @@ export const FromText = z
       'Your id for the conversation; each id creates only one.',
     ),
     ...externalInput,
-    source: Source.default('external_integration').describe(
+    source: ExternalSource.default('external_integration').describe(
       'The program or service from which the text comes.',
     ),
   })

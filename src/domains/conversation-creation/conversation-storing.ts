@@ -7,7 +7,7 @@ import { Status } from '../conversations/conversation.ts';
 import { sessionOfRequest, untilProcessed } from '../conversations/conversation-lookup.ts';
 import {
   selectByClientSession,
-  selectByExternalId,
+  selectConversationByExternalId,
   selectConversation,
 } from '../conversations/conversations.ts';
 import { beginProcessing } from '../conversations/lifecycle.ts';
@@ -77,9 +77,9 @@ export async function earlierConversation(
 function broughtEarlier(
   context: Context,
   { conversation: { source, external_id } }: ConversationWithWords,
-): ReturnType<typeof selectByExternalId> | undefined {
+): ReturnType<typeof selectConversationByExternalId> | undefined {
   if (!external_id) return undefined;
-  return selectByExternalId(context.db, userOf(context), { source, external_id });
+  return selectConversationByExternalId(context.db, userOf(context), { source, external_id });
 }
 
 /**

@@ -14,7 +14,7 @@ import {
   nextPage,
   nextPageFrom,
   TextOffset,
-  Offset,
+  ListOffset,
   RecordId,
   unlisted,
 } from '../../kit/assistant-list.ts';
@@ -74,7 +74,7 @@ export const assistantListConversations = defineOperation({
     categories: z.array(z.string()).max(40).optional().describe('Such as work, health, family.'),
     filter: filterText('person_id=…&sort=started_asc'),
     limit: lenientLimit({ fallback: 100, max: MAX_LISTED }),
-    offset: Offset.meta(unlisted),
+    offset: ListOffset.meta(unlisted),
     cursor: Cursor,
   }),
   output: z.object({ conversations: z.array(RoutedConversation), ...nextPage }),

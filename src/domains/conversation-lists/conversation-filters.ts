@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { defineFilters } from '../filters/filters.ts';
 import { linksOfConversations } from '../filters/links.ts';
 import { byOwnTime } from '../filters/sorts.ts';
-import type { Row } from '../filters/sorts.ts';
+import type { SortedRow } from '../filters/sorts.ts';
 
 const STARTED = sql`coalesce(started_at, created_at)`;
 
 const byStart = (direction: 'ASC' | 'DESC') => ({
   ...byOwnTime('started_at', direction),
   by: STARTED,
-  of: ({ started_at, created_at }: Row) => ((started_at ?? created_at) as Date).toISOString(),
+  of: ({ started_at, created_at }: SortedRow) => ((started_at ?? created_at) as Date).toISOString(),
 });
 
 /** The filters and orders of lists of conversations. */

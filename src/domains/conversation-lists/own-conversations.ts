@@ -46,7 +46,7 @@ export const listOwnConversations = defineOperation({
   effect: 'read',
   input: OwnList,
   output: OwnPage,
-  run: pageOfConversations,
+  run: pageOfOwnConversations,
 });
 
 export const countOwnConversations = defineOperation({
@@ -94,7 +94,7 @@ export const getTranscripts = defineOperation({
 });
 
 /** Returns a page of whole conversations, with their related rows. */
-export async function pageOfConversations(
+export async function pageOfOwnConversations(
   context: Context,
   { limit, offset, cursor, ...filters }: z.output<typeof OwnList>,
 ): Promise<z.input<typeof OwnPage>> {

@@ -55,7 +55,7 @@ export async function selectByClientSession(
 }
 
 /** Returns the conversation with this external id. */
-export async function selectByExternalId(
+export async function selectConversationByExternalId(
   db: Db,
   user_id: string,
   { source, external_id }: { source: string; external_id: string },

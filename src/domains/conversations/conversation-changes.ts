@@ -45,7 +45,7 @@ async function store(
   const whole = { ...change, updated_at: context.clock.now() };
   const only = UNDERSTOOD.some((field) => change[field] !== undefined) ? SETTLED : undefined;
   const row = UUID.test(id)
-    ? await sql.updateConversation(context.db, user_id, id, whole, { written, statuses: only })
+    ? await sql.updateConversationRow(context.db, user_id, id, whole, { written, statuses: only })
     : undefined;
   if (row) return row;
   const { status } = await findConversation(context, id);

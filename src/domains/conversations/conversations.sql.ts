@@ -54,7 +54,7 @@ export async function selectConversation(
   return rows[0];
 }
 
-export async function updateConversation(
+export async function updateConversationRow(
   db: Db,
   user_id: string,
   id: string,

@@ -2,7 +2,7 @@
 export {
   pointClientSessions,
   selectByClientSession,
-  selectByExternalId,
+  selectConversationByExternalId,
   selectIdsOfSource,
 } from './client-sessions.sql.ts';
 export {
@@ -16,7 +16,7 @@ export {
   selectConversation,
   selectLatestCompleted,
   selectRecordedAround,
-  updateConversation,
+  updateConversationRow,
   updatePhoto,
   updatePhotos,
 } from './conversations.sql.ts';

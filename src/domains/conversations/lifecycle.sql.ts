@@ -6,7 +6,7 @@ import { lockClientSession } from './client-sessions.sql.ts';
 import type { Geolocation, Status } from './conversation.ts';
 import type { ConversationRow } from './conversations.sql.ts';
 
-export interface Recording {
+export interface RecordingRow {
   id: string;
   language: string;
   source: string;
@@ -22,7 +22,7 @@ export interface Recording {
 export async function insertRecording(
   db: Db,
   user_id: string,
-  recording: Recording,
+  recording: RecordingRow,
   now: Date,
 ): Promise<ConversationRow | undefined> {
   const { rows } = await sql<ConversationRow>`
@@ -111,7 +111,7 @@ export async function lockLive(
   return rows[0];
 }
 
-export type Change = Partial<
+export type LifecycleChange = Partial<
   Omit<
     ConversationRow,
     'user_id' | 'id' | 'status' | 'attempt' | 'events' | 'folder_id' | 'apps_results' | 'draft'
@@ -130,7 +130,7 @@ export interface Move {
   attempt?: number;
   from: Status;
   to: Exclude<Status, 'in_progress'>;
-  set: Change;
+  set: LifecycleChange;
   /** Changes the status only if the service, not its user, discarded the conversation. */
   onlyDiscarded?: boolean;
 }
@@ -181,7 +181,7 @@ export async function deleteWhenEmpty(
 }
 
 /** Counts another attempt of the processing, if it is still the current one. */
-export async function countAttempt(
+export async function countProcessingAttempt(
   db: Db,
   user_id: string,
   { id, attempt, now }: { id: string; attempt: number; now: Date },

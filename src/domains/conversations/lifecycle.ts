@@ -17,7 +17,7 @@ import { removeDoubledSegments } from '../transcripts/repeated/doubled-segments.
 import type { Status } from './conversation.ts';
 import type { ConversationRow } from './conversations.sql.ts';
 import {
-  countAttempt,
+  countProcessingAttempt,
   deleteWhenEmpty,
   insertRecording,
   insertUnlessDeleted,
@@ -25,7 +25,7 @@ import {
   selectOverlapping,
   updateStatus,
 } from './lifecycle.sql.ts';
-import type { Change, Move, NewConversation, Recording } from './lifecycle.sql.ts';
+import type { LifecycleChange, Move, NewConversation, RecordingRow } from './lifecycle.sql.ts';
 
 export { selectOverlapping } from './lifecycle.sql.ts';
 export type { NewConversation } from './lifecycle.sql.ts';
@@ -86,7 +86,7 @@ export const joinRecordings = defineJob({
 /** (none) → in_progress. Returns null when the device already has a live recording. */
 export async function beginRecording(
   context: Context,
-  recording: Recording,
+  recording: RecordingRow,
 ): Promise<ConversationRow | null> {
   const row = await insertRecording(context.db, userOf(context), recording, context.clock.now());
   return row ?? null;
@@ -147,7 +147,7 @@ export async function deleteEmptyRecording(
 /** processing → completed, if this processing is still the current one. */
 export async function completeProcessing(
   context: Context,
-  { id, attempt, set }: { id: string; attempt: number; set: Change },
+  { id, attempt, set }: { id: string; attempt: number; set: LifecycleChange },
 ): Promise<boolean> {
   const row = await move(context, { id, attempt, from: 'processing', to: 'completed', set });
   // Two recordings that are completed at the same moment see each other as being processed.
@@ -161,7 +161,7 @@ export async function completeProcessing(
 /** Stays in processing, with what is known already: it did not move, so nobody is told that it did. */
 export async function showRead(
   context: Context,
-  { id, attempt, set }: { id: string; attempt: number; set: Change },
+  { id, attempt, set }: { id: string; attempt: number; set: LifecycleChange },
 ): Promise<void> {
   const change = { id, attempt, set, from: 'processing', to: 'processing' } as const;
   await updateStatus(context.db, userOf(context), { ...change, now: context.clock.now() });
@@ -210,7 +210,7 @@ export async function repeatProcessing(
 interface Repetition {
   id: string;
   from: 'failed' | 'completed';
-  set?: Change;
+  set?: LifecycleChange;
   isJudgedAgain?: boolean;
 }
 
@@ -267,7 +267,11 @@ export async function requeueProcessing(
   { id, attempt }: { id: string; attempt: number },
 ): Promise<void> {
   await transaction(context.db, async (tx: Db) => {
-    const row = await countAttempt(tx, userOf(context), { id, attempt, now: context.clock.now() });
+    const row = await countProcessingAttempt(tx, userOf(context), {
+      id,
+      attempt,
+      now: context.clock.now(),
+    });
     if (row) await queueProcessing({ ...context, db: tx }, row);
   });
 }

@@ -10,7 +10,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { transaction } from '../../storage/transaction.ts';
 import type { ConversationRow } from './conversations.sql.ts';
-import type { GapReason, Span, StoredGap } from '../transcripts/gap.ts';
+import type { GapReason, SoundSpan, StoredGap } from '../transcripts/gap.ts';
 import { tellChanged } from '../transcripts/segments.ts';
 import { beginBy } from './live-recording.sql.ts';
 import { queueProcessing, repeatProcessing, requeueProcessing } from './lifecycle.ts';
@@ -66,7 +66,7 @@ export async function recordGaps(
 /** Stores a gap for sound that will never have words. */
 export async function recordGap(
   context: Context,
-  { id, span, reason }: { id: string; span: Span; reason: 'lost' | 'unclear' },
+  { id, span, reason }: { id: string; span: SoundSpan; reason: 'lost' | 'unclear' },
 ): Promise<void> {
   await transaction(context.db, async (tx) => {
     const row = await sql.lockConversation(tx, userOf(context), id);
@@ -79,7 +79,11 @@ async function putGaps(
   tx: Context['db'],
   context: Context,
   row: ConversationRow,
-  { journal, spans, reason }: Pick<StoredGap, 'journal' | 'reason'> & { spans: readonly Span[] },
+  {
+    journal,
+    spans,
+    reason,
+  }: Pick<StoredGap, 'journal' | 'reason'> & { spans: readonly SoundSpan[] },
 ): Promise<void> {
   const first = new Date(Math.min(...spans.map(({ from }) => from)));
   const { started_at, gaps, moved } = await beginBy(tx, row, first);
@@ -160,7 +164,7 @@ export async function releaseOrphan(context: Context, id: string): Promise<void>
 interface GapsOfJournal {
   id: string;
   journal: string;
-  spans: readonly Span[];
+  spans: readonly SoundSpan[];
   replace: boolean;
 }
 

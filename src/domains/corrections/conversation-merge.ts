@@ -14,7 +14,7 @@ import { moveAudio } from '../recordings/audio.ts';
 import {
   lockWithSegments,
   moveToFolder,
-  updateConversation,
+  updateConversationRow,
   deleteConversations,
   pointClientSessions,
 } from '../conversations/conversations.ts';
@@ -123,7 +123,7 @@ export async function mergeInto(context: Context, { id, ids, sameTalk }: Merge):
   const starred = rows.some((row) => row.starred);
   const own = writtenFields(ordered);
   const events = sameTalk ? [] : ordered.flatMap((row) => row.events);
-  await updateConversation(
+  await updateConversationRow(
     context.db,
     userOf(context),
     id,

@@ -5,7 +5,7 @@ import type { Db } from '../../storage/database.ts';
 const MAX_ROWS = 5_000;
 
 /** Where to look: in all records of the user, or in those of one conversation. */
-export interface Place {
+export interface WordsPlace {
   user_id: string;
   conversation_id: string | undefined;
   /** The words, in upper or lower case. */
@@ -19,7 +19,7 @@ const patternOf = (words: string): string =>
     .map((word) => word.replace(/[\\%_]/g, String.raw`\$&`))
     .join('%')}%`;
 
-function inPlace({ user_id, conversation_id }: Place, column: 'id' | 'conversation_id') {
+function inPlace({ user_id, conversation_id }: WordsPlace, column: 'id' | 'conversation_id') {
   const only = conversation_id ?? null;
   return sql`user_id = ${user_id} AND (${only}::uuid IS NULL OR ${sql.ref(column)} = ${only}::uuid)`;
 }
@@ -27,7 +27,7 @@ function inPlace({ user_id, conversation_id }: Place, column: 'id' | 'conversati
 /** Returns the segments that perhaps have the words. */
 export async function selectSpoken(
   db: Db,
-  place: Place,
+  place: WordsPlace,
 ): Promise<{ id: string; conversation_id: string; text: string }[]> {
   const { rows } = await sql<{ id: string; conversation_id: string; text: string }>`
     SELECT id, conversation_id, text FROM segments
@@ -46,7 +46,7 @@ export interface Notes {
 }
 
 /** Returns the notes of conversations that perhaps have the words. */
-export async function selectNotes(db: Db, place: Place): Promise<Notes[]> {
+export async function selectNotes(db: Db, place: WordsPlace): Promise<Notes[]> {
   const pattern = patternOf(place.words);
   const { rows } = await sql<Notes>`
     SELECT id, title, overview, events, apps_results FROM conversations
@@ -58,7 +58,10 @@ export async function selectNotes(db: Db, place: Place): Promise<Notes[]> {
   return rows;
 }
 
-export async function selectTasks(db: Db, place: Place): Promise<{ id: string; text: string }[]> {
+export async function selectTaskTexts(
+  db: Db,
+  place: WordsPlace,
+): Promise<{ id: string; text: string }[]> {
   const { rows } = await sql<{ id: string; text: string }>`
     SELECT id, description AS text FROM action_items
     WHERE ${inPlace(place, 'conversation_id')} AND description ILIKE ${patternOf(place.words)}
@@ -68,7 +71,10 @@ export async function selectTasks(db: Db, place: Place): Promise<{ id: string; t
 }
 
 /** Returns the memories that perhaps have the words, without those that the user rejected. */
-export async function selectFacts(db: Db, place: Place): Promise<{ id: string; text: string }[]> {
+export async function selectFacts(
+  db: Db,
+  place: WordsPlace,
+): Promise<{ id: string; text: string }[]> {
   const { rows } = await sql<{ id: string; text: string }>`
     SELECT id, content AS text FROM memories
     WHERE ${inPlace(place, 'conversation_id')} AND content ILIKE ${patternOf(place.words)}

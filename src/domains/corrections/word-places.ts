@@ -15,7 +15,7 @@ import type { WordChange } from '../transcripts/replaced-words.ts';
 import { learnWord } from '../vocabulary/words.ts';
 import { replaceIn } from './word-replacement.ts';
 import * as sql from './word-places.sql.ts';
-import type { Notes, Place } from './word-places.sql.ts';
+import type { Notes, WordsPlace } from './word-places.sql.ts';
 
 const Words = trimmedText({ min: 1, max: 200 });
 
@@ -94,7 +94,10 @@ export const replaceEverywhere = defineOperation({
 
 type Asked = WordChange & { conversation_id?: string | undefined };
 
-async function placeOf(context: Context, { from, to, conversation_id }: Asked): Promise<Place> {
+async function placeOf(
+  context: Context,
+  { from, to, conversation_id }: Asked,
+): Promise<WordsPlace> {
   if (!/[\p{L}\p{N}]/u.test(from)) {
     throw new Invalid('Send at least one letter or digit to replace.');
   }
@@ -121,7 +124,7 @@ async function read(
   const [spoken, notes, tasks, facts] = [
     await sql.selectSpoken(db, place),
     await sql.selectNotes(db, place),
-    await sql.selectTasks(db, place),
+    await sql.selectTaskTexts(db, place),
     withMemories ? await sql.selectFacts(db, place) : [],
   ];
   const has = (text: string) => countWords(text, asked) > 0;

@@ -9,7 +9,7 @@ import {
   LastDay,
   nextPage,
   nextPageFrom,
-  Offset,
+  ListOffset,
   unlisted,
 } from '../../kit/assistant-list.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
@@ -45,7 +45,7 @@ export const assistantListDaySummaries = defineOperation({
     end_date: LastDay,
     filter: filterText('text=boat').meta(unlisted),
     limit: lenientLimit({ fallback: 30, max: 100 }),
-    offset: Offset.meta(unlisted),
+    offset: ListOffset.meta(unlisted),
     cursor: Cursor,
   }),
   output: z.object({

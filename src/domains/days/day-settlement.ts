@@ -10,9 +10,9 @@ import { conversationsBetween } from '../conversation-lists/conversation-periods
 import { memoriesOfConversations } from '../memories/heard-memories.ts';
 import * as sql from './days.sql.ts';
 import type { DayRow } from './days.sql.ts';
-import { summarise } from './summary-composer.ts';
-import { withoutSecrets } from './without-secrets.ts';
-import type { ContentsOfDay, Summary } from './summary-composer.ts';
+import { summariseDay } from './summary-composer.ts';
+import { dayWithoutSecrets } from './without-secrets.ts';
+import type { ContentsOfDay, ComposedSummary } from './summary-composer.ts';
 
 export const daySummarised = defineEvent({
   name: 'day.summarised',
@@ -75,7 +75,7 @@ export async function settleDay(
     if (!stored && waits) return { row: null, busy };
     // Until the conversations are processed, an existing summary changes only when its data was
     // deleted.
-    return { row: await keep(inside, day, { stored, made: summarise(contents) }), busy };
+    return { row: await keep(inside, day, { stored, made: summariseDay(contents) }), busy };
   });
 }
 
@@ -93,7 +93,7 @@ async function readDay(
     memoriesOfConversations(context, conversation_ids),
   ]);
   return {
-    contents: withoutSecrets({ conversations, action_items, memories }),
+    contents: dayWithoutSecrets({ conversations, action_items, memories }),
     busy: found.some(({ status }) => status === 'processing'),
   };
 }
@@ -107,7 +107,7 @@ export function endsOf({ date, timezone }: UserDay): { from: Date; until: Date }
 async function keep(
   context: Context,
   { date, timezone }: UserDay,
-  { stored, made }: { stored: DayRow | undefined; made: Summary },
+  { stored, made }: { stored: DayRow | undefined; made: ComposedSummary },
 ): Promise<DayRow> {
   const now = context.clock.now();
   const isOver = date < dayOf(now, timezone);
@@ -132,7 +132,7 @@ async function keep(
 
 function says(
   { headline, overview, day_emoji, details, whole }: DayRow,
-  made: Summary,
+  made: ComposedSummary,
   isOver: boolean,
 ): boolean {
   if (isOver && !whole) return false;

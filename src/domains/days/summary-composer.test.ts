@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { summarise } from './summary-composer.ts';
+import { summariseDay } from './summary-composer.ts';
 import type { ContentsOfDay, ConversationOfDay } from './summary-composer.ts';
 
 const START = Date.parse('2026-01-15T08:00:00Z');
@@ -21,7 +21,7 @@ const talk = (minute: number, more: Partial<ConversationOfDay> = {}): Conversati
 });
 
 const day = (conversations: ConversationOfDay[], more: Partial<ContentsOfDay> = {}) =>
-  summarise({ conversations, action_items: [], memories: [], ...more });
+  summariseDay({ conversations, action_items: [], memories: [], ...more });
 const task = (id: string, conversation_id: string | null) => ({
   id,
   description: id,

@@ -31,7 +31,7 @@ export interface ContentsOfDay {
   memories: readonly { id: string; content: string; conversation_id: string }[];
 }
 
-export interface Summary {
+export interface ComposedSummary {
   headline: string;
   overview: string;
   day_emoji: string;
@@ -44,7 +44,11 @@ const OVERVIEW_CHARACTERS = 1_500;
 const MAX_HIGHLIGHTS = 5;
 const MINUTE = 60_000;
 
-export function summarise({ conversations, action_items, memories }: ContentsOfDay): Summary {
+export function summariseDay({
+  conversations,
+  action_items,
+  memories,
+}: ContentsOfDay): ComposedSummary {
   const weight = weightsOf({ conversations, action_items, memories });
   const ranked = conversations.toSorted(
     (a, b) => weight.get(b)! - weight.get(a)! || a.at.getTime() - b.at.getTime(),

@@ -2,7 +2,7 @@ import { Secrets } from '../../engines/secrets/secrets.ts';
 import type { ContentsOfDay } from './summary-composer.ts';
 
 /** Removes secrets, which may be in titles, tasks and facts that were written by hand. */
-export function withoutSecrets({
+export function dayWithoutSecrets({
   conversations,
   action_items,
   memories,

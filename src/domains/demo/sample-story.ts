@@ -1,14 +1,14 @@
 import type { SuggestedTranscript } from '../devices/message.ts';
 
 /** The words of the sample. `assets/demo.ogg` has the same words (`scripts/demo/make-sound.ts`). */
-export interface Line {
+export interface StoryLine {
   text: string;
   /** The owner of the account, or a friend. */
   voice: 'owner' | 'friend';
 }
 
 /** Each line is long enough for a voiceprint, so that the service tells the two voices apart. */
-export const STORY: readonly Line[] = [
+export const STORY: readonly StoryLine[] = [
   { voice: 'owner', text: 'I live in Boston, not far from the river.' },
   { voice: 'owner', text: 'I work as a teacher at the public library.' },
   {

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readMessage } from './client-messages.ts';
+import { readClientMessage } from './client-messages.ts';
 import { IgnoredMessages } from './ignored-messages.ts';
 import type { ServerMessage } from './message.ts';
 import { BadPicture } from './picture-pieces.ts';
 
 const type = 'suggested_transcript';
-const transcript = (...segments: unknown[]) => readMessage({ type, segments })!;
+const transcript = (...segments: unknown[]) => readClientMessage({ type, segments })!;
 const fields = ({ problems }: { problems: { field: string }[] }) =>
   problems.map(({ field }) => field);
 
 test('null is not given', () => {
   const nothing = { id: null, speaker: null, speaker_id: null, is_user: null, person_id: null };
-  const { message, problems } = readMessage({
+  const { message, problems } = readClientMessage({
     type,
     stt_provider: null,
     segments: [{ text: 'hello', start: null, end: null, ...nothing }],
@@ -50,10 +50,10 @@ test('a bad segment is left out alone, and its fields are named', () => {
 });
 
 test('a wrong field of the message is left out alone, and its segments stay', () => {
-  const read = readMessage({ type, stt_provider: 5, segments: [{ text: 'hello' }] })!;
+  const read = readClientMessage({ type, stt_provider: 5, segments: [{ text: 'hello' }] })!;
   assert.deepEqual([read.message !== null, fields(read)], [true, ['stt_provider']]);
-  assert.deepEqual(fields(readMessage({ type, segments: 'hello' })!), ['segments']);
-  assert.deepEqual(fields(readMessage({ type, segments: null })!), ['segments']);
+  assert.deepEqual(fields(readClientMessage({ type, segments: 'hello' })!), ['segments']);
+  assert.deepEqual(fields(readClientMessage({ type, segments: null })!), ['segments']);
 });
 
 test('a text that was cut within a character is kept', () => {
@@ -63,7 +63,7 @@ test('a text that was cut within a character is kept', () => {
 
 test('a message without a known type is named, and one that keeps the connection alive is not', () => {
   for (const alive of ['ping', 'pong', ' PING\n', { type: 'ping' }, { type: 'KeepAlive' }]) {
-    assert.equal(readMessage(alive), null);
+    assert.equal(readClientMessage(alive), null);
   }
   for (const [unknown, field] of [
     ['hello', ''],
@@ -73,12 +73,12 @@ test('a message without a known type is named, and one that keeps the connection
     [{ type: 7 }, 'type'],
     [{ type: 'skip_question' }, 'type'],
   ] as const) {
-    assert.deepEqual(fields(readMessage(unknown)!), [field], JSON.stringify(unknown));
+    assert.deepEqual(fields(readClientMessage(unknown)!), [field], JSON.stringify(unknown));
   }
-  assert.deepEqual(fields(readMessage({ type: 'speaker_assigned', speaker_id: -1 })!), [
+  assert.deepEqual(fields(readClientMessage({ type: 'speaker_assigned', speaker_id: -1 })!), [
     'speaker_id',
   ]);
-  assert.throws(() => readMessage({ type: 'image_chunk', id: 'a' }), BadPicture);
+  assert.throws(() => readClientMessage({ type: 'image_chunk', id: 'a' }), BadPicture);
 });
 
 test('a client is told of each part once, of useless kinds once, and of sound every ten seconds', () => {

@@ -21,7 +21,7 @@ const MAX_TYPE = 100;
  * Reads a message: the value of its JSON, or its text if it is none. Returns null for a message
  * that only keeps the connection alive. Throws `BadPicture`.
  */
-export function readMessage(said: unknown): ReadMessage | null {
+export function readClientMessage(said: unknown): ReadMessage | null {
   if (typeof said === 'string' && KEEP_ALIVE.test(said.trim())) return null;
   if (!isObject(said)) return unusable('text', 'The message is not a JSON object.');
   const given = withoutNulls(said);

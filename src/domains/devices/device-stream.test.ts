@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { speak } from '../../engines/audio/testing-speech.ts';
-import { joined, silence } from '../../engines/audio/testing.ts';
+import { joinedSound, silence } from '../../engines/audio/testing.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
 import { Listener } from '../../testing/clients/listener.ts';
 import { PatientDevice } from '../../testing/clients/patient-device.ts';
@@ -90,18 +90,18 @@ test('sound from a time without a network is transcribed later, with its origina
   for (const sentence of sentences) spoken.push(await speak(sentence), silence(1.3));
   const [first, pause, ...rest] = spoken as [Int16Array, ...Int16Array[]];
   const started = performance.now();
-  await device.record(joined(first, pause!));
+  await device.record(joinedSound(first, pause!));
   await before.until(() => /children/i.test(before.text));
   before.socket.terminate();
   await before.closed;
   // Between the two, the device records nothing: how long depends on the machine.
   const [least, most] = [
-    joined(first, pause!).length / 16_000,
+    joinedSound(first, pause!).length / 16_000,
     (performance.now() - started) / 1_000,
   ];
-  await device.record(joined(...rest.slice(0, 2)));
+  await device.record(joinedSound(...rest.slice(0, 2)));
   const after = await device.connect(url);
-  await device.record(joined(...rest.slice(2)));
+  await device.record(joinedSound(...rest.slice(2)));
   await device.delivered();
   await after.until(() => /teacher/i.test(after.text));
 

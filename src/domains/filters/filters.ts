@@ -10,7 +10,7 @@ import { boundsOf, weekStartOf } from '../accounts/day-bounds.ts';
 import { PERIOD_WORDS, periodOf } from './periods.ts';
 import type { Calendar } from './periods.ts';
 import { followingOf, orderOf, sortsOf } from './sorts.ts';
-import type { Row, Sort } from './sorts.ts';
+import type { SortedRow, Sort } from './sorts.ts';
 
 /**
  * The only language for filters and orders of lists. A room describes the columns of its list, and
@@ -143,7 +143,7 @@ export function defineFilters<
       following: followingOf(sort, name, given.cursor),
       order: orderOf(sort),
       sortKey: sort.key ? sql`, ${sort.key} AS sort_key` : sql``,
-      positionOf: (row) => [name, sort.of(row as Row), row.id],
+      positionOf: (row) => [name, sort.of(row as SortedRow), row.id],
     };
   };
   return { input, read, conditions, list };

@@ -8,32 +8,34 @@ import {
   monthStart,
   wallClockAt,
 } from '../../engines/calendar/wall-clock.ts';
-import type { WallClock, WeekStart } from '../../engines/calendar/wall-clock.ts';
+import type { WallClock, FirstWeekday } from '../../engines/calendar/wall-clock.ts';
 import { boundsOf } from '../accounts/day-bounds.ts';
 
 /** The user's calendar at the time of a request. */
 export interface Calendar {
   now: Date;
   timezone: string;
-  weekStart: WeekStart;
+  weekStart: FirstWeekday;
 }
 
 /** A period of time; the end is exclusive. `none` matches records without a time. */
 export type Period = { from: Date | null; until: Date | null } | 'none' | 'any';
 
 /** The first and the last day of each period; the last is exclusive. */
-const PERIODS: Record<string, (today: WallClock, weekStart: WeekStart) => [WallClock, WallClock]> =
-  {
-    today: (today) => days(today, 0, 1),
-    yesterday: (today) => days(today, -1, 1),
-    tomorrow: (today) => days(today, 1, 1),
-    last_week: (today, weekStart) => week(today, weekStart, -1),
-    this_week: (today, weekStart) => week(today, weekStart, 0),
-    next_week: (today, weekStart) => week(today, weekStart, 1),
-    last_month: (today) => [monthStart(today, -1), monthStart(today, 0)],
-    this_month: (today) => [monthStart(today, 0), monthStart(today, 1)],
-    next_month: (today) => [monthStart(today, 1), monthStart(today, 2)],
-  };
+const PERIODS: Record<
+  string,
+  (today: WallClock, weekStart: FirstWeekday) => [WallClock, WallClock]
+> = {
+  today: (today) => days(today, 0, 1),
+  yesterday: (today) => days(today, -1, 1),
+  tomorrow: (today) => days(today, 1, 1),
+  last_week: (today, weekStart) => week(today, weekStart, -1),
+  this_week: (today, weekStart) => week(today, weekStart, 0),
+  next_week: (today, weekStart) => week(today, weekStart, 1),
+  last_month: (today) => [monthStart(today, -1), monthStart(today, 0)],
+  this_month: (today) => [monthStart(today, 0), monthStart(today, 1)],
+  next_month: (today) => [monthStart(today, 1), monthStart(today, 2)],
+};
 
 export const PERIOD_WORDS = [...Object.keys(PERIODS), 'past', 'future', 'any', 'none'];
 
@@ -41,7 +43,7 @@ function days(today: WallClock, first: number, count: number): [WallClock, WallC
   return [addDays(today, first), addDays(today, first + count)];
 }
 
-function week(today: WallClock, weekStart: WeekStart, weeks: number): [WallClock, WallClock] {
+function week(today: WallClock, weekStart: FirstWeekday, weeks: number): [WallClock, WallClock] {
   return days(today, 7 * weeks - daysIntoWeek(today, weekStart), 7);
 }
 

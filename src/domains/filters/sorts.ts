@@ -10,7 +10,7 @@ type Column = RawBuilder<unknown>;
 export interface Sort {
   by: Column;
   /** Returns the value of a row as text. */
-  of(row: Row): string;
+  of(row: SortedRow): string;
   /** An extra column to select as `sort_key`, from which `of` takes the value. */
   key?: Column;
   type: Column;
@@ -23,7 +23,7 @@ export interface Sort {
 }
 
 /** Any row of a list. */
-export type Row = Readonly<Record<string, unknown>> & { id: string };
+export type SortedRow = Readonly<Record<string, unknown>> & { id: string };
 
 /** Times before and after all years that the service accepts. */
 const BEFORE_ALL = '1000-01-01T00:00:00.000Z';
@@ -34,7 +34,7 @@ type Ids = Pick<Sort, 'id' | 'idType'>;
 
 /** An order by id; the ids of records begin with the time of their creation. */
 export function byId(direction: Sort['direction']): Sort {
-  const of = ({ id }: Row) => id;
+  const of = ({ id }: SortedRow) => id;
   return { by: sql`id`, of, type: sql`uuid`, value: z.uuid(), direction, ...UUID_ID };
 }
 
@@ -42,7 +42,7 @@ export function byId(direction: Sort['direction']): Sort {
 export function byTime(column: string, direction: Sort['direction'], ids: Ids = UUID_ID): Sort {
   const none = direction === 'ASC' ? AFTER_ALL : BEFORE_ALL;
   const by = sql`coalesce(${sql.ref(column)}, ${sql.lit(none)}::timestamptz)`;
-  const of = (row: Row) => (row[column] as Date | null)?.toISOString() ?? none;
+  const of = (row: SortedRow) => (row[column] as Date | null)?.toISOString() ?? none;
   return { by, of, type: sql`timestamptz`, value: CursorTime, direction, ...ids };
 }
 
@@ -57,7 +57,7 @@ export function byText(
   direction: Sort['direction'],
   { by = sql.ref(column), value = z.string(), ...more }: Partial<Sort> = {},
 ): Sort {
-  const of = (row: Row) => String(row[column]);
+  const of = (row: SortedRow) => String(row[column]);
   return { by, of, type: sql`text`, value, direction, ...UUID_ID, ...more };
 }
 

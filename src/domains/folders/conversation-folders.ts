@@ -10,7 +10,11 @@ import { isDangling } from '../../storage/violations.ts';
 import { findFolder, folderNotFound } from './folders.ts';
 import { changeConversation } from '../conversations/conversation-changes.ts';
 import { moveToFolder } from '../conversations/conversations.ts';
-import { OwnList, OwnPage, pageOfConversations } from '../conversation-lists/own-conversations.ts';
+import {
+  OwnList,
+  OwnPage,
+  pageOfOwnConversations,
+} from '../conversation-lists/own-conversations.ts';
 
 /** The maximum number of conversations in one request. */
 
@@ -25,7 +29,7 @@ export const listFolderConversations = defineOperation({
   output: OwnPage,
   run: async (context, input) => {
     await findFolder(context, input.folder_id);
-    return pageOfConversations(context, input);
+    return pageOfOwnConversations(context, input);
   },
 });
 

@@ -72,7 +72,7 @@ export async function insertFolders(db: Db, rows: readonly FolderRow[]): Promise
   return inserted as FolderRow[];
 }
 
-export async function updateFolder(
+export async function updateFolderRow(
   db: Db,
   user_id: string,
   id: string,
@@ -87,7 +87,7 @@ export async function updateFolder(
 }
 
 /** Puts these folders first, in this order. The other folders follow in their previous order. */
-export async function reorderFolders(
+export async function updateFolderOrder(
   db: Db,
   user_id: string,
   ids: readonly string[],
@@ -106,6 +106,6 @@ export async function reorderFolders(
   `.execute(db);
 }
 
-export async function deleteFolder(db: Db, user_id: string, id: string): Promise<void> {
+export async function deleteFolderRow(db: Db, user_id: string, id: string): Promise<void> {
   await sql`DELETE FROM folders WHERE user_id = ${user_id} AND id = ${id}`.execute(db);
 }

@@ -101,7 +101,7 @@ export const updateFolder = defineOperation({
         throw new Unrecognised('System folders cannot be renamed.');
       }
       await sql
-        .updateFolder(tx, userOf(context), folder_id, {
+        .updateFolderRow(tx, userOf(context), folder_id, {
           ...change,
           ...(name !== undefined && { name_key: textKey(comparable(name)) }),
           updated_at: context.clock.now(),
@@ -157,7 +157,7 @@ export const reorderFolders = defineOperation({
     transaction(context.db, async (tx) => {
       const folders = await sql.selectFolders(tx, userOf(context));
       refuseUnknown(folder_ids, folders);
-      await sql.reorderFolders(tx, userOf(context), folder_ids, context.clock.now());
+      await sql.updateFolderOrder(tx, userOf(context), folder_ids, context.clock.now());
       return { status: 'ok' as const };
     }),
 });
@@ -186,7 +186,7 @@ async function removeFolder(
     await moveConversationsOut(tx, userOf(context), id, { to: target, now }).catch((error) =>
       isDangling(error) ? folderNotFound() : Promise.reject(error),
     );
-    await sql.deleteFolder(tx, userOf(context), id);
+    await sql.deleteFolderRow(tx, userOf(context), id);
   });
 }
 

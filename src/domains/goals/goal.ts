@@ -8,7 +8,7 @@ import {
   MinValue,
   missingOfMetric,
   TargetValue,
-  Unit,
+  MetricUnit,
 } from './metric.ts';
 
 export const GOAL_ID = /^goal_[0-9a-f]{12}$/;
@@ -126,7 +126,7 @@ export const GoalCreate = z
     current_value: orNull(CurrentValue, 'Null: not set.').optional(),
     min_value: orNull(MinValue, 'Null: no limit.').optional(),
     max_value: orNull(MaxValue, 'Null: no limit.').optional(),
-    unit: orNull(Unit, 'Null: no unit.').optional(),
+    unit: orNull(MetricUnit, 'Null: no unit.').optional(),
   })
   .superRefine(
     (goal, context) => {
@@ -153,7 +153,7 @@ export const GoalPatch = z
     current_value: CurrentValue.optional(),
     min_value: orNull(MinValue, 'Null removes it.').optional(),
     max_value: orNull(MaxValue, 'Null removes it.').optional(),
-    unit: orNull(Unit, 'Null removes it.').optional(),
+    unit: orNull(MetricUnit, 'Null removes it.').optional(),
   })
   .meta({ id: 'GoalPatch' });
 export type GoalPatch = z.output<typeof GoalPatch>;

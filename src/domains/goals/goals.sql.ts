@@ -51,7 +51,7 @@ export async function insertGoal(db: Db, row: GoalRow): Promise<void> {
   await db.insertInto('goals').values(row).execute();
 }
 
-export async function updateGoal(
+export async function updateGoalRow(
   db: Db,
   user_id: string,
   id: string,
@@ -66,7 +66,7 @@ export async function updateGoal(
     .executeTakeFirstOrThrow();
 }
 
-export async function deleteGoal(db: Db, user_id: string, id: string): Promise<boolean> {
+export async function deleteGoalRow(db: Db, user_id: string, id: string): Promise<boolean> {
   const { rows } = await sql`
     DELETE FROM goals WHERE user_id = ${user_id} AND id = ${id} RETURNING id
   `.execute(db);

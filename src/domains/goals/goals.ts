@@ -165,7 +165,7 @@ export const deleteGoal = defineOperation({
     if (!GOAL_ID.test(goal_id)) return notFound();
     const user_id = userOf(context);
     await transaction(context.db, async (tx) => {
-      if (!(await sql.deleteGoal(tx, user_id, goal_id))) notFound();
+      if (!(await sql.deleteGoalRow(tx, user_id, goal_id))) notFound();
       await context.outbox.emit(tx, goalDeleted, { user_id, payload: { goal_id } });
     });
     return { success: true as const };
@@ -180,7 +180,7 @@ async function changeGoal(context: Context, id: string, change: GoalChange): Pro
     const stored = (await sql.lockGoal(tx, user_id, id)) ?? notFound();
     refuseImpossible(stored, change);
     const updated_at = context.clock.now();
-    const row = await sql.updateGoal(tx, user_id, id, { ...change, updated_at });
+    const row = await sql.updateGoalRow(tx, user_id, id, { ...change, updated_at });
     if (change.current_value !== undefined) await recordValue({ ...context, db: tx }, row);
     return row;
   });

@@ -25,7 +25,7 @@ export const MaxValue = z
   .number()
   .describe('The highest value.')
   .meta({ examples: [42.2] });
-export const Unit = text({ max: 64 }).describe('The unit of the values.');
+export const MetricUnit = text({ max: 64 }).describe('The unit of the values.');
 
 /** The metric of a goal in its stored form: one column per field. */
 export interface MetricFields {

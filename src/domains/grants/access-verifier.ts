@@ -5,7 +5,7 @@ import { oncePerTurn } from '../../storage/calls/once-per-turn.ts';
 import type { Db } from '../../storage/database.ts';
 import { LastUses } from '../keys/last-uses.ts';
 import { updateLastUsed } from './grants.sql.ts';
-import { tokenHash } from './token.ts';
+import { grantTokenHash } from './token.ts';
 import { selectAccess } from './tokens.sql.ts';
 
 export interface AccessVerifier extends AsyncDisposable {
@@ -35,7 +35,7 @@ export function openAccessVerifier({
   return {
     flush: () => uses.flush(),
     async verify(token, resource) {
-      const access = await accessOf(tokenHash(token).toString('hex'));
+      const access = await accessOf(grantTokenHash(token).toString('hex'));
       if (!access || access.resource !== resource) return null;
       const { user_id, grant_id, scopes, timezone, readiness } = access;
       uses.note({ user_id, id: grant_id, at: clock.now() });

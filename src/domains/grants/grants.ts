@@ -9,7 +9,7 @@ import { endAfter, Grant, GrantPatch, grantRevoked, PERMISSIONS } from './grant.
 import * as sql from './grants.sql.ts';
 import type { GrantWithScopes } from './grants.sql.ts';
 import { logDisconnection } from './token-revocation.ts';
-import { lockUser } from './tokens.sql.ts';
+import { lockUserForGrants } from './tokens.sql.ts';
 
 export const listGrants = defineOperation({
   name: 'listGrants',
@@ -41,7 +41,7 @@ export const updateGrant = defineOperation({
     const now = context.clock.now();
     if (!UUID.test(id)) return grantNotFound();
     return transaction(context.db, async (db) => {
-      await lockUser(db, user_id);
+      await lockUserForGrants(db, user_id);
       const [grant] = await sql.selectGrants(db, user_id, { now, id });
       if (!grant) return grantNotFound();
       const ends_at = endAfter(now, ends_after_days);
@@ -66,7 +66,7 @@ export const revokeGrant = defineOperation({
     const revoked =
       UUID.test(grant_id) &&
       (await transaction(context.db, async (db) => {
-        await lockUser(db, user_id);
+        await lockUserForGrants(db, user_id);
         const deleted = await sql.deleteGrant(db, user_id, grant_id);
         if (deleted) {
           await logDisconnection({ ...context, db }, deleted);

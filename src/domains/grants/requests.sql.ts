@@ -25,6 +25,6 @@ export async function selectRequest(db: Db, id: Buffer, now: Date): Promise<Buff
   return row?.payload;
 }
 
-export async function deleteRequest(db: Db, id: Buffer): Promise<void> {
+export async function deleteRequestRow(db: Db, id: Buffer): Promise<void> {
   await db.deleteFrom('authorization_requests').where('id', '=', id).execute();
 }

@@ -1,6 +1,6 @@
 import { sealWith } from '../../core/seal.ts';
 import type { Parts } from '../../kit/context.ts';
-import { tokenHash } from './token.ts';
+import { grantTokenHash } from './token.ts';
 import * as sql from './requests.sql.ts';
 
 type Ground = Pick<Parts, 'db' | 'clock'>;
@@ -16,17 +16,17 @@ export async function storeRequest(
   seconds: number,
 ): Promise<void> {
   await sql.upsertRequest(db, {
-    id: tokenHash(id),
+    id: grantTokenHash(id),
     payload: sealWith(id, 'authorization request').close(JSON.stringify(payload)),
     expires_at: new Date(clock.now().getTime() + seconds * 1000),
   });
 }
 
 export async function findRequest({ db, clock }: Ground, id: string): Promise<object | null> {
-  const sealed = await sql.selectRequest(db, tokenHash(id), clock.now());
+  const sealed = await sql.selectRequest(db, grantTokenHash(id), clock.now());
   return sealed ? JSON.parse(sealWith(id, 'authorization request').open(sealed)) : null;
 }
 
 export function deleteRequest({ db }: Ground, id: string): Promise<void> {
-  return sql.deleteRequest(db, tokenHash(id));
+  return sql.deleteRequestRow(db, grantTokenHash(id));
 }

@@ -10,7 +10,7 @@ import {
   selectIdleGrants,
   selectUsersOfEndedGrants,
 } from './grants.sql.ts';
-import { deleteExpired, lockUser } from './tokens.sql.ts';
+import { deleteExpired, lockUserForGrants } from './tokens.sql.ts';
 
 const EVERY_MS = 300_000;
 
@@ -23,13 +23,13 @@ export async function deleteExpiredGrants({ db, clock }: { db: Db; clock: Clock 
   await deleteExpired(db, now);
   for (const user_id of await selectUsersOfEndedGrants(db, now)) {
     await transaction(db, async (tx) => {
-      await lockUser(tx, user_id);
+      await lockUserForGrants(tx, user_id);
       await deleteEndedGrants(tx, user_id, now);
     });
   }
   for (const { user_id, id } of await selectIdleGrants(db)) {
     await transaction(db, async (tx) => {
-      await lockUser(tx, user_id);
+      await lockUserForGrants(tx, user_id);
       await deleteIdleGrant(tx, user_id, id);
     });
   }

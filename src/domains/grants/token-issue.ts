@@ -8,7 +8,7 @@ import type { Client } from './clients.ts';
 import type { Lifetimes } from './grant.ts';
 import { deleteEndedGrants, selectGrantEnd, upsertGrant } from './grants.sql.ts';
 import { locked, revokeFamily } from './token-revocation.ts';
-import { mint, provesChallenge, tokenHash } from './token.ts';
+import { mint, provesChallenge, grantTokenHash } from './token.ts';
 import * as sql from './tokens.sql.ts';
 
 /**
@@ -21,7 +21,7 @@ const OVERLAP_MS = 30_000;
 const MAX_PAIRS = 8;
 
 /** The reason for refusing a token, named as in OAuth (RFC 6749, 5.2; RFC 8707, 2). */
-export interface Refusal {
+export interface TokenRefusal {
   refused: 'invalid_grant' | 'invalid_scope' | 'invalid_target';
   because: string;
 }
@@ -58,13 +58,13 @@ export async function storeCode(
     scopes: [...scopes],
     client_id: client.id,
     client_name: client.name,
-    code_hash: tokenHash(code),
+    code_hash: grantTokenHash(code),
     expires_at: later(clock.now(), codeSeconds),
     family_id: newId(),
   });
 }
 
-export interface Exchange {
+export interface TokenExchange {
   client_id: string;
   code: string;
   redirect_uri: string;
@@ -80,12 +80,12 @@ export interface Exchange {
  */
 export function exchangeCode(
   ground: Ground,
-  given: Exchange,
+  given: TokenExchange,
   lifetimes: Lifetimes,
-): Promise<TokenPair | Refusal> {
+): Promise<TokenPair | TokenRefusal> {
   const now = ground.clock.now();
   return transaction(ground.db, async (db) => {
-    const code = await locked(db, () => sql.selectCode(db, tokenHash(given.code)));
+    const code = await locked(db, () => sql.selectCode(db, grantTokenHash(given.code)));
     if (!code || code.client_id !== given.client_id) {
       return refuse('The code is unknown. Start again.');
     }
@@ -147,10 +147,10 @@ export function refresh(
   ground: Ground,
   given: Refresh,
   lifetimes: Lifetimes,
-): Promise<TokenPair | Refusal> {
+): Promise<TokenPair | TokenRefusal> {
   const now = ground.clock.now();
   return transaction(ground.db, async (db) => {
-    const token = await locked(db, () => sql.selectToken(db, tokenHash(given.refresh_token)));
+    const token = await locked(db, () => sql.selectToken(db, grantTokenHash(given.refresh_token)));
     if (token?.kind !== 'refresh' || token.client_id !== given.client_id) {
       return refuse('The refresh token is unknown or was revoked. Connect again.');
     }
@@ -221,14 +221,14 @@ async function issuePair(
     {
       ...common,
       kind: 'access',
-      token_hash: tokenHash(pair.access),
+      token_hash: grantTokenHash(pair.access),
       scopes,
       expires_at: accessEnd,
     },
     {
       ...common,
       kind: 'refresh',
-      token_hash: tokenHash(pair.refresh),
+      token_hash: grantTokenHash(pair.refresh),
       // A request may ask for fewer scopes. The next request may ask for all of them again.
       scopes: family.scopes,
       expires_at: atMost(lifetimes.refreshSeconds),
@@ -248,7 +248,7 @@ function hasEnded(ends_at: Date | null, now: Date): boolean {
   return ends_at !== null && ends_at <= now;
 }
 
-function refuse(because: string, refused: Refusal['refused'] = 'invalid_grant'): Refusal {
+function refuse(because: string, refused: TokenRefusal['refused'] = 'invalid_grant'): TokenRefusal {
   return { refused, because };
 }
 

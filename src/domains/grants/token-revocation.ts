@@ -6,7 +6,7 @@ import type { SecurityGround } from '../security/security-log.ts';
 import { grantRevoked } from './grant.ts';
 import { deleteIdleGrant } from './grants.sql.ts';
 import type { NamedGrant } from './grants.sql.ts';
-import { tokenHash } from './token.ts';
+import { grantTokenHash } from './token.ts';
 import * as sql from './tokens.sql.ts';
 
 type Ground = Pick<Parts, 'db' | 'clock' | 'newId' | 'outbox'>;
@@ -16,7 +16,7 @@ export async function clientOfToken(
   { db, clock }: Pick<Parts, 'db' | 'clock'>,
   token: string,
 ): Promise<string | null> {
-  const row = await sql.selectToken(db, tokenHash(token));
+  const row = await sql.selectToken(db, grantTokenHash(token));
   return row && row.expires_at > clock.now() ? row.client_id : null;
 }
 
@@ -27,7 +27,7 @@ export async function clientOfToken(
 export function revokeToken(ground: Ground, token: string): Promise<void> {
   return transaction(ground.db, async (tx) => {
     const inside = { ...ground, db: tx };
-    const row = await locked(tx, () => sql.selectToken(tx, tokenHash(token)));
+    const row = await locked(tx, () => sql.selectToken(tx, grantTokenHash(token)));
     if (!row) return;
     if (row.kind === 'refresh') return revokeFamily(inside, row);
     await sql.deleteToken(tx, row);
@@ -45,7 +45,7 @@ export async function locked<Row extends { user_id: string }>(
 ): Promise<Row | undefined> {
   const found = await find();
   if (!found) return undefined;
-  await sql.lockUser(db, found.user_id);
+  await sql.lockUserForGrants(db, found.user_id);
   return find();
 }
 

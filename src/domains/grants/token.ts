@@ -11,7 +11,7 @@ export function mint(kind: keyof typeof PREFIXES): string {
 }
 
 /** Returns the hash that is stored for a token: 256 random bits need no salt. */
-export function tokenHash(token: string): Buffer {
+export function grantTokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 

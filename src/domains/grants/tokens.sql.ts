@@ -19,7 +19,7 @@ export async function insertCode(db: Db, row: Omit<CodeRow, 'used_at'>): Promise
  * reads, then writes. Without the lock, a statement that waits for a row would miss rows that were
  * added in the meantime, and statements that lock rows in different orders would deadlock.
  */
-export async function lockUser(db: Tx, user_id: string): Promise<void> {
+export async function lockUserForGrants(db: Tx, user_id: string): Promise<void> {
   await sql`SELECT id FROM users WHERE id = ${user_id} FOR NO KEY UPDATE`.execute(db);
 }
 

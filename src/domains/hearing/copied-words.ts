@@ -6,7 +6,7 @@
 import { compareSounds } from '../../engines/audio/likeness.ts';
 import type { Likeness } from '../../engines/audio/likeness.ts';
 import { spreadWords } from '../../engines/recognition/spread-words.ts';
-import type { Span } from '../transcripts/gap.ts';
+import type { SoundSpan } from '../transcripts/gap.ts';
 import {
   MIN_RUN_OF_OTHERS,
   plain,
@@ -30,7 +30,7 @@ const COMPARED_MS = 1_500;
 
 export interface ChannelSounds {
   /** Returns the sound of a channel, as far as it is remembered. */
-  soundOf(channel: number, span: Span): Int16Array;
+  soundOf(channel: number, span: SoundSpan): Int16Array;
   /** Returns whether the times of both channels are exact to the sample. */
   areInStep(one: number, other: number): boolean;
 }

@@ -7,7 +7,7 @@ import type {
   Utterance,
 } from '../../engines/recognition/recogniser.ts';
 import { AudioRing } from '../../engines/recognition/audio-ring.ts';
-import type { Span } from '../transcripts/gap.ts';
+import type { SoundSpan } from '../transcripts/gap.ts';
 import type { Heard } from '../transcripts/segment-assembler.ts';
 import type { Timeline } from './timeline.ts';
 import type { Voices } from '../speakers/live-voices.ts';
@@ -39,9 +39,9 @@ export interface HearingEvents {
   changed(state: RecogniserState): void;
   failed(detail: string): void;
   /** Reports sound without words, which may be transcribed later. */
-  missed(span: Span): void;
+  missed(span: SoundSpan): void;
   /** Reports speech whose words could only be guessed. */
-  unclear(span: Span): void;
+  unclear(span: SoundSpan): void;
 }
 
 /**

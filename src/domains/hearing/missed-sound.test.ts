@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silentLog } from '../../core/log.ts';
-import { joined, silence } from '../../engines/audio/testing.ts';
+import { joinedSound, silence } from '../../engines/audio/testing.ts';
 import { speak } from '../../engines/audio/testing-speech.ts';
 import { openVoiceActivity } from '../../engines/voice-activity/voice-activity.ts';
 import { UtteranceMissed } from '../../engines/recognition/utterances/utterance-engine.ts';
@@ -49,7 +49,7 @@ test('an utterance that crashed its engine is transcribed again, exactly once', 
   await using service = await startService({ recogniser });
   await using device = await openDevice(service);
   await untilReady(device);
-  const talk = joined(await speak(FIRST), silence(1.5), await speak(SECOND), silence(1.5));
+  const talk = joinedSound(await speak(FIRST), silence(1.5), await speak(SECOND), silence(1.5));
   await device.stream(talk, { speed: 2 });
   await device.until(() => /sister/.test(device.text));
   const { body } = await service.owner.call('POST', '/v1/conversations', {});

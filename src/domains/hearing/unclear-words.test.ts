@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silentLog } from '../../core/log.ts';
-import { joined, silence } from '../../engines/audio/testing.ts';
+import { joinedSound, silence } from '../../engines/audio/testing.ts';
 import { speak } from '../../engines/audio/testing-speech.ts';
 import { utteranceRecogniser } from '../../engines/recognition/utterances/utterance-recogniser.ts';
 import { openVoiceActivity } from '../../engines/voice-activity/voice-activity.ts';
@@ -31,7 +31,7 @@ test('guessed words are a gap of the conversation, and are not heard again', asy
   await untilReady(device);
   const first = await speak('I live in Boston with my two children.');
   const second = await speak('I need to call my sister tomorrow morning.');
-  await device.stream(joined(first, silence(1.5), second, silence(1.5)), { speed: 2 });
+  await device.stream(joinedSound(first, silence(1.5), second, silence(1.5)), { speed: 2 });
   await device.until(() => /Boston/.test(device.text));
   const { body } = await service.owner.call('POST', '/v1/conversations', {});
   const over = await untilConversation(

@@ -1,7 +1,7 @@
 /** Tests languages that the recogniser does not support: it must not invent words. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { joined, silence } from '../../engines/audio/testing.ts';
+import { joinedSound, silence } from '../../engines/audio/testing.ts';
 import { speak } from '../../engines/audio/testing-speech.ts';
 import { scriptedRecogniser } from '../../engines/recognition/scripted-recogniser.ts';
 import {
@@ -20,7 +20,7 @@ for (const language of ['ga', 'zu']) {
     await using device = await openDevice(service, { language });
     await device.event('service_status', ({ reason }) => reason === 'unknown_language');
     await untilReady(device);
-    await device.stream(joined(await speak(FIRST), silence(2)), { speed: 2 });
+    await device.stream(joinedSound(await speak(FIRST), silence(2)), { speed: 2 });
     const { owner } = service;
     const { body } = await owner.call('POST', '/v1/conversations', {});
     const over = await untilConversation(

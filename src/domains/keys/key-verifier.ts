@@ -8,7 +8,7 @@ import type { Database } from '../../storage/database.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { logKeyEvent } from './key-events.ts';
 import { keyHash } from './key.ts';
-import { selectKeyByHash, selectUnusedKeys, updateLastUsed } from './keys.sql.ts';
+import { selectKeyByHash, selectUnusedKeys, updateKeyUse } from './keys.sql.ts';
 import { LastUses } from './last-uses.ts';
 import type { Use } from './last-uses.ts';
 
@@ -42,7 +42,7 @@ export function openKeyVerifier({
       for (const key of await selectUnusedKeys(tx, ids)) {
         await logKeyEvent({ db: tx, clock, newId: uuidv7 }, 'key_first_used', key);
       }
-      await updateLastUsed(tx, noted);
+      await updateKeyUse(tx, noted);
     });
   const uses = new LastUses(store, { log, requireRoom });
   return {

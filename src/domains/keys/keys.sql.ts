@@ -72,7 +72,7 @@ export async function selectUnusedKeys(db: Tx, ids: readonly string[]): Promise<
     .execute();
 }
 
-export async function updateLastUsed(
+export async function updateKeyUse(
   db: Db,
   uses: readonly { user_id: string; id: string; at: Date }[],
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { knowsLanguage } from '../../engines/recognition/recogniser.ts';
 import { behindWall, userOf, type Context, type Parts } from '../../kit/context.ts';
 import { selectUser } from '../accounts/accounts.ts';
 import { describeJournal, listJournals } from '../../storage/journal.ts';
-import type { Span } from '../transcripts/gap.ts';
+import type { SoundSpan } from '../transcripts/gap.ts';
 import {
   awaitWords,
   hasHeardJournal,
@@ -85,7 +85,7 @@ export class CatchUp implements SoundStore, AsyncDisposable {
     await awaitWords(context, conversation);
   }
 
-  async lose(context: Context, id: string, span: Span): Promise<void> {
+  async lose(context: Context, id: string, span: SoundSpan): Promise<void> {
     await recordGap(context, { id, span, reason: 'lost' }).catch((err: unknown) =>
       this.#parts.log.error({ err, conversation_id: id }, 'a loss of sound is not noted'),
     );

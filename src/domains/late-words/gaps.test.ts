@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { silentLog } from '../../core/log.ts';
-import { joined, silence } from '../../engines/audio/testing.ts';
+import { joinedSound, silence } from '../../engines/audio/testing.ts';
 import { speak } from '../../engines/audio/testing-speech.ts';
 import { openVoiceActivity } from '../../engines/voice-activity/voice-activity.ts';
 import { scriptedRecogniser } from '../../engines/recognition/scripted-recogniser.ts';
@@ -61,7 +61,7 @@ test('sound without words becomes a gap, and late words replace it', async () =>
   const { owner } = service;
   await using device = await openDevice(service);
   await untilReady(device);
-  const talk = joined(await speak(FIRST), silence(1.5), await speak(SECOND), silence(1.5));
+  const talk = joinedSound(await speak(FIRST), silence(1.5), await speak(SECOND), silence(1.5));
   await device.stream(talk, { speed: 2 });
   await device.until(() => /sister/.test(device.text));
   const { body } = await owner.call('POST', '/v1/conversations', {});
@@ -97,7 +97,7 @@ test('a conversation that waits for words can be retried and continues without t
   await using service = await startService({ recogniser });
   await using device = await openDevice(service);
   await untilReady(device);
-  await device.stream(joined(await speak(FIRST), silence(1.5)), { speed: 2 });
+  await device.stream(joinedSound(await speak(FIRST), silence(1.5)), { speed: 2 });
   const catching = device.event('service_status', ({ status }) => status === 'catching_up');
   await catching;
   const key = await service.owner.key(['conversations:read', 'conversations:write']);
@@ -148,7 +148,7 @@ test('late words do not bring back a deleted conversation', async () => {
     await using service = await startService({ recogniser, environment });
     await using device = await openDevice(service);
     await untilReady(device);
-    await device.stream(joined(await speak(FIRST), silence(1.5)), { speed: 2 });
+    await device.stream(joinedSound(await speak(FIRST), silence(1.5)), { speed: 2 });
     await device.event('service_status', ({ status }) => status === 'catching_up');
     await service.owner.call('POST', '/v1/conversations', {});
     const { conversation_id } = await device.event('conversation_gap');

@@ -1,6 +1,6 @@
 import { WrongCodec } from '../../engines/audio/audio-decoder.ts';
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
-import type { Span } from '../transcripts/gap.ts';
+import type { SoundSpan } from '../transcripts/gap.ts';
 import type { AudioKeeper } from '../recordings/audio-keeper.ts';
 import type { SoundAbout } from './sound-journal.ts';
 import { Sound } from '../hearing/sound.ts';
@@ -36,8 +36,8 @@ export class LatePart {
   /** The wall-clock time (ms) at which the latest batch begins. */
   #spokenAt = 0;
   #isUnheard = false;
-  readonly #missed: Span[] = [];
-  readonly #unclear: Span[] = [];
+  readonly #missed: SoundSpan[] = [];
+  readonly #unclear: SoundSpan[] = [];
 
   constructor({ about, recogniser, names, words, keeper, signal }: PartParts) {
     this.words = words;
@@ -109,7 +109,7 @@ export class LatePart {
   }
 
   /** Returns the conversations that received words, and the spans without words. */
-  async finish(): Promise<{ places: string[]; missed: Span[]; unclear: Span[] }> {
+  async finish(): Promise<{ places: string[]; missed: SoundSpan[]; unclear: SoundSpan[] }> {
     const isDone = await this.#sound.finish();
     const id = await this.words.finish();
     await this.#keeper?.end(this.words.conversation_id);

@@ -3,14 +3,14 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { selectConversation } from '../conversations/conversations.ts';
 import type { ConversationRow } from '../conversations/conversations.ts';
-import type { Span } from '../transcripts/gap.ts';
+import type { SoundSpan } from '../transcripts/gap.ts';
 import { beginProcessing } from '../conversations/lifecycle.ts';
 import { selectGapsOf } from '../conversations/pending-words.ts';
 import { selectSegments } from '../transcripts/segments.ts';
 import type { Heard } from '../transcripts/segment-assembler.ts';
 import { Recording } from '../hearing/recording.ts';
 import { plain, withinSpans, withoutSaid } from '../transcripts/repeated/said-words.ts';
-import type { Said } from '../transcripts/repeated/said-words.ts';
+import type { SaidWord } from '../transcripts/repeated/said-words.ts';
 import { SpeakerLabels } from '../speakers/speaker-labels.ts';
 import { Voices } from '../speakers/live-voices.ts';
 import type { VoicePrinter } from '../../engines/voices/print.ts';
@@ -19,7 +19,7 @@ import type { VoicePrinter } from '../../engines/voices/print.ts';
 export class LateWords {
   readonly #context: Context;
   readonly #heard: Heard[] = [];
-  readonly #said: readonly Said[];
+  readonly #said: readonly SaidWord[];
   readonly #language: string;
   /** The conversation in which the words were spoken. */
   readonly conversation_id: string;
@@ -28,7 +28,7 @@ export class LateWords {
   /** Distinguishes speakers by voice. */
   readonly voices: Voices;
   #isGone: boolean;
-  readonly #within: readonly Span[] | null;
+  readonly #within: readonly SoundSpan[] | null;
   /** The id for a new conversation, if the original one ended without the words. */
   readonly #heirId: string;
   #added = false;
@@ -40,9 +40,9 @@ export class LateWords {
       language: string;
       row: ConversationRow | null;
       isGone: boolean;
-      said: Said[];
+      said: SaidWord[];
       voices: Voices;
-      within: readonly Span[] | null;
+      within: readonly SoundSpan[] | null;
       heir_id: string;
     },
   ) {
@@ -176,7 +176,7 @@ interface LateWordsParts {
   /** The other conversations that have sound in the journal. */
   others: readonly string[];
   /** Only words within these spans (ms) are wanted; null accepts all. */
-  within: readonly Span[] | null;
+  within: readonly SoundSpan[] | null;
   /** True when speaker numbers still mean the same voices as before. */
   goesOn: boolean;
 }

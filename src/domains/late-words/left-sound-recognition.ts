@@ -4,7 +4,7 @@ import type { VoicePrinter } from '../../engines/voices/print.ts';
 import type { Context } from '../../kit/context.ts';
 import type { WaitingFiles } from '../../storage/waiting/waiting-files.ts';
 import { recordGap } from '../conversations/pending-words.ts';
-import type { Span } from '../transcripts/gap.ts';
+import type { SoundSpan } from '../transcripts/gap.ts';
 import { KnownNames } from '../vocabulary/known-names.ts';
 import { AudioKeeper } from '../recordings/audio-keeper.ts';
 import { LatePart } from './late-part.ts';
@@ -26,12 +26,12 @@ const LOOK_AGAIN_MS = 50;
 export async function hearLeft(
   left: LeftSound,
   options: HearLeftOptions,
-): Promise<{ places: Set<string>; missed: Span[] }> {
+): Promise<{ places: Set<string>; missed: SoundSpan[] }> {
   const { signal, isBusy, moved, waiting } = options;
   // The note of this try: sound that ends each process must not go from one to the next for ever.
   await waiting?.copy();
   const places = new Set<string>();
-  const missed: Span[] = [];
+  const missed: SoundSpan[] = [];
   let part: LatePart | undefined;
   const finish = async () => {
     const ended = await part?.finish();

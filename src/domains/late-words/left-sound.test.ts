@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Encoder } from '@evan/opus';
 import { AdtsFrames } from '../../engines/audio/codecs/adts.ts';
-import { joined, pcmBytes, silence, toAac } from '../../engines/audio/testing.ts';
+import { joinedSound, pcmBytes, silence, toAac } from '../../engines/audio/testing.ts';
 import { speak } from '../../engines/audio/testing-speech.ts';
 import { Journal } from '../../storage/journal.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
@@ -173,12 +173,16 @@ test('garbage at the beginning does not hide later speech', async () => {
 test('AAC is transcribed with the times at which it was spoken', async () => {
   // The two sentences are too far apart for one segment.
   const [first, last] = [2, 40];
-  const sound = joined(
+  const sound = joinedSound(
     silence(first),
     await speak('I live in Lisbon with my parents.'),
     silence(last),
   ).subarray(0, last * 16_000);
-  const talk = joined(sound, await speak('The train to the city leaves at seven.'), silence(1));
+  const talk = joinedSound(
+    sound,
+    await speak('The train to the city leaves at seven.'),
+    silence(1),
+  );
   // The pieces do not match the frames of the codec.
   const batches = batchesOfAac(talk).map((bytes) => cut(bytes, 200));
   await leave({ codec: 'aac', batches });

@@ -4,7 +4,7 @@
 import { basename, join } from 'node:path';
 import { decodeRecording } from '../../engines/audio/recording-file.ts';
 import { aboutJournal, readJournal } from '../../storage/journal.ts';
-import type { Span } from '../transcripts/gap.ts';
+import type { SoundSpan } from '../transcripts/gap.ts';
 import { SoundAbout, SoundNote } from './sound-journal.ts';
 
 /** The file name of the recording in its folder. */
@@ -25,14 +25,14 @@ export interface LeftSound {
   name: string;
   about: SoundAbout;
   /** The spans that need words, by conversation. */
-  spans: Map<string, Span[]>;
+  spans: Map<string, SoundSpan[]>;
 }
 
 /** Returns null when the folder was deleted or does not contain a journal. */
 export async function lookAt(folder: string, damaged: Damaged): Promise<LeftSound | null> {
   const about = SoundAbout.safeParse(await aboutJournal(folder)).data;
   if (!about) return null;
-  const spans = new Map<string, Span[]>();
+  const spans = new Map<string, SoundSpan[]>();
   for await (const note of notesOf(folder, about, damaged)) {
     for (const span of needed(note, about.missed)) {
       const known = spans.get(note.conversation_id) ?? [];
@@ -84,7 +84,7 @@ async function* batchesOf(
   }
 }
 
-function needed(note: SoundNote, missed: readonly Span[] | undefined): Span[] {
+function needed(note: SoundNote, missed: readonly SoundSpan[] | undefined): SoundSpan[] {
   const whole = { from: note.spoken_at, until: endOf(note) };
   if (!missed) return note.voiced === false ? [] : [whole];
   return missed
@@ -95,13 +95,13 @@ function needed(note: SoundNote, missed: readonly Span[] | undefined): Span[] {
     .filter(({ from, until }) => from < until);
 }
 
-function joined(known: readonly Span[], span: Span): Span[] {
+function joined(known: readonly SoundSpan[], span: SoundSpan): SoundSpan[] {
   const last = known.at(-1);
   if (!last || span.from - last.until > JOINED_MS) return [...known, span];
   return [...known.slice(0, -1), { from: last.from, until: Math.max(last.until, span.until) }];
 }
 
-function isNear(note: SoundNote, { from, until }: Span): boolean {
+function isNear(note: SoundNote, { from, until }: SoundSpan): boolean {
   return endOf(note) > from - RUN_UP_MS && note.spoken_at < until + RUN_UP_MS;
 }
 

@@ -2,7 +2,7 @@
 /** Tests languages that the recogniser does not know: it must not invent words. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { joined, silence } from '../../engines/audio/testing.ts';
+import { joinedSound, silence } from '../../engines/audio/testing.ts';
 import { speak } from '../../engines/audio/testing-speech.ts';
 import { scriptedRecogniser } from '../../engines/recognition/scripted-recogniser.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
@@ -35,7 +35,7 @@ test('speech in an unknown language is a gap until a recogniser knows the langua
     const told = await device.event('service_status', ({ status }) => status === 'stt_failed');
     assert.equal(told.reason, 'unknown_language');
     await untilReady(device);
-    await device.stream(joined(await speak(FIRST), silence(1.5)), { speed: 2 });
+    await device.stream(joinedSound(await speak(FIRST), silence(1.5)), { speed: 2 });
     await device.until(() => device.events.length > 0);
     const [live] = (await owner.call('GET', '/v1/conversations?statuses=in_progress')).body;
     id = live.id;

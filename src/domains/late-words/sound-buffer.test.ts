@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { silentLog } from '../../core/log.ts';
 import type { Context } from '../../kit/context.ts';
 import { removeFolder, temporaryFolder } from '../../testing/template.ts';
-import type { Span } from '../transcripts/gap.ts';
+import type { SoundSpan } from '../transcripts/gap.ts';
 import { lookAt } from './left-sound.ts';
 import { SoundBuffer } from './sound-buffer.ts';
 import { SoundJournal } from './sound-journal.ts';
@@ -30,7 +30,7 @@ async function session({ isUnheard = false } = {}) {
     log: silentLog,
     newId: () => `journal ${(journals += 1)}`,
   } as unknown as Context;
-  const lost: Span[] = [];
+  const lost: SoundSpan[] = [];
   const sound = await SoundBuffer.open({
     ...ABOUT,
     context,

@@ -3,7 +3,7 @@
  * remaining sound: sound from before a crash, and sound for which no recogniser was available.
  */
 import type { Context } from '../../kit/context.ts';
-import type { Span } from '../transcripts/gap.ts';
+import type { SoundSpan } from '../transcripts/gap.ts';
 import { SoundJournal } from './sound-journal.ts';
 import type { SoundJournalParts } from './sound-journal.ts';
 
@@ -19,7 +19,7 @@ export interface SoundStore {
   /**
    * Records a gap for sound of this conversation that was neither written to disk nor recognised.
    */
-  lose(context: Context, id: string, span: Span): Promise<void>;
+  lose(context: Context, id: string, span: SoundSpan): Promise<void>;
   /** Calls `changed` when the transcription of this user's earlier sound begins or ends. */
   watch(user_id: string, changed: (isCatchingUp: boolean) => void): () => void;
 }
@@ -36,7 +36,7 @@ interface Held {
   audio: number;
   until: number;
   /** Spans of the sound without words. */
-  missed: Span[];
+  missed: SoundSpan[];
   /** The conversation that waits for these words. */
   conversation_id: string;
 }
@@ -135,7 +135,7 @@ export class SoundBuffer {
   }
 
   /** Puts the missed sound aside for later transcription. */
-  async missed(span: Span, reached: Reached): Promise<void> {
+  async missed(span: SoundSpan, reached: Reached): Promise<void> {
     this.#isHolding = false;
     // All of the sound is already kept, and will be transcribed later.
     if (this.#isUnheard) return;
@@ -213,7 +213,7 @@ export class SoundBuffer {
   }
 
   /** `missed`: all spans that still need words; null when unknown. */
-  async #leaveHeld({ journal, conversation_id }: Held, missed: Span[] | null): Promise<void> {
+  async #leaveHeld({ journal, conversation_id }: Held, missed: SoundSpan[] | null): Promise<void> {
     await journal.close();
     if (missed) await journal.needsOnly(missed);
     await this.#kept.left(journal.folder);

@@ -4,7 +4,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { describeJournal, Journal } from '../../storage/journal.ts';
 import type { NoteFacts } from '../../storage/waiting/journal-scan.ts';
-import type { Span } from '../transcripts/gap.ts';
+import type { SoundSpan } from '../transcripts/gap.ts';
 import type { DeviceStream } from '../devices/device-stream.ts';
 
 /**
@@ -91,7 +91,7 @@ export class SoundJournal {
   readonly #marks: Mark[] = [];
   #spokenAt: number | undefined;
   #broken = false;
-  #lost: Span | null = null;
+  #lost: SoundSpan | null = null;
 
   private constructor(
     context: Context,
@@ -169,7 +169,7 @@ export class SoundJournal {
   }
 
   /** Returns the span that could not be written to disk. The next call returns null. */
-  takeLost(): Span | null {
+  takeLost(): SoundSpan | null {
     const lost = this.#lost;
     this.#lost = null;
     return lost;
@@ -189,7 +189,7 @@ export class SoundJournal {
   }
 
   /** Records that only these spans still need words. */
-  async needsOnly(missed: Span[]): Promise<void> {
+  async needsOnly(missed: SoundSpan[]): Promise<void> {
     await this.#guarded(() => describeJournal(this.folder, { ...this.#about, missed }));
   }
 

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { joined, silence } from '../../engines/audio/testing.ts';
+import { joinedSound, silence } from '../../engines/audio/testing.ts';
 import { speak } from '../../engines/audio/testing-speech.ts';
 import { writeWav } from '../../engines/audio/wav.ts';
 import { scriptedRecogniser } from '../../engines/recognition/scripted-recogniser.ts';
@@ -27,7 +27,7 @@ before(async () => {
   service = await startService({ environment: { SVC_RECOGNISER: 'builtin' } });
   folder = temporaryFolder();
   wav = join(folder, 'talk.wav');
-  const talk = joined(
+  const talk = joinedSound(
     await speak('I live in Boston with my two children.'),
     silence(1.3),
     await speak('I need to call my sister tomorrow morning.'),

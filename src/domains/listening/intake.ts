@@ -4,7 +4,7 @@
  * paused session is kept and transcribed later.
  */
 import { recordGap } from '../conversations/pending-words.ts';
-import type { Span } from '../transcripts/gap.ts';
+import type { SoundSpan } from '../transcripts/gap.ts';
 import { AudioKeeper } from '../recordings/audio-keeper.ts';
 import { DeviceStream } from '../devices/device-stream.ts';
 import { SoundBuffer } from '../late-words/sound-buffer.ts';
@@ -271,12 +271,12 @@ export class Intake implements Waiting {
   }
 
   /** Keeps all sound until the missed span is put aside. */
-  #missed(span: Span): void {
+  #missed(span: SoundSpan): void {
     this.#buffer?.hold();
     void this.#parts.afterWords(() => this.#putAside(span));
   }
 
-  async #putAside(span: Span): Promise<void> {
+  async #putAside(span: SoundSpan): Promise<void> {
     const id = this.#parts.recordingId();
     await this.keep(id);
     await this.#buffer?.missed(span, this.#reached(id));

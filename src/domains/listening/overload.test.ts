@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { joined, silence } from '../../engines/audio/testing.ts';
+import { joinedSound, silence } from '../../engines/audio/testing.ts';
 import { speak } from '../../engines/audio/testing-speech.ts';
 import { openVoiceActivity } from '../../engines/voice-activity/voice-activity.ts';
 import { utteranceRecogniser } from '../../engines/recognition/utterances/utterance-recogniser.ts';
@@ -40,12 +40,12 @@ test('under overload sound is transcribed later, and new sessions are refused', 
     device.event('service_status', ({ status_text }) => text.test(status_text));
   await ready(/Listening/);
   const first = await speak('I live in Boston with my two children.');
-  await device.stream(joined(first, silence(2)), { speed: 1.5 });
+  await device.stream(joinedSound(first, silence(2)), { speed: 1.5 });
   await ready(/transcribed later/);
   await device.event('service_status', ({ status }) => status === 'behind');
 
   const second = await speak('I need to call my sister tomorrow morning.');
-  await device.stream(joined(second, silence(4)), { speed: 1.5 });
+  await device.stream(joinedSound(second, silence(4)), { speed: 1.5 });
   assert.equal(device.text, '');
   const late = await Listener.open(url, parameters);
   assert.equal((await late.closed).code, 1013);

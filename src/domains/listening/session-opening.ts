@@ -32,7 +32,7 @@ export interface Listening {
 }
 
 /** The client's side of a session: it sends the sound and receives the messages. */
-export interface Client extends Pick<SessionParts, 'send' | 'hangUp'> {
+export interface ListeningClient extends Pick<SessionParts, 'send' | 'hangUp'> {
   options: ListenQuery;
   /** Overrides whether the sound is kept. */
   keepsAudio?: boolean;
@@ -53,7 +53,7 @@ export function refusalOfLoad({ sessions, hasRoom }: Listening): Unavailable | N
 export async function openSession(
   context: Context,
   listening: Listening,
-  { options, keepsAudio, ...client }: Client,
+  { options, keepsAudio, ...client }: ListeningClient,
 ): Promise<ListeningSession> {
   const refusal = refusalOfLoad(listening);
   if (refusal) throw refusal;

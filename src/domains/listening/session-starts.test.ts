@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { joined, silence } from '../../engines/audio/testing.ts';
+import { joinedSound, silence } from '../../engines/audio/testing.ts';
 import { speak } from '../../engines/audio/testing-speech.ts';
 import { scriptedRecogniser } from '../../engines/recognition/scripted-recogniser.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
@@ -67,7 +67,7 @@ test('a client is told at once when no recogniser supports its language, and lat
   );
   assert.deepEqual([status, retryable], ['stt_failed', false]);
   await untilReady(device);
-  await device.stream(joined(await speak('I live in Boston.'), silence(2)), { speed: 4 });
+  await device.stream(joinedSound(await speak('I live in Boston.'), silence(2)), { speed: 4 });
   await eventually('the speech', async () => {
     const { db } = service.service.parts;
     const live = db.selectFrom('conversations').select('words_pending');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { silentLog } from '../../core/log.ts';
-import { joined, silence } from '../../engines/audio/testing.ts';
+import { joinedSound, silence } from '../../engines/audio/testing.ts';
 import { speak } from '../../engines/audio/testing-speech.ts';
 import { openVoiceActivity } from '../../engines/voice-activity/voice-activity.ts';
 import { utteranceRecogniser } from '../../engines/recognition/utterances/utterance-recogniser.ts';
@@ -44,7 +44,7 @@ test('a slow recogniser and a short timeout do not split a talk', async () => {
   await device.event('service_status', ({ status }) => status === 'ready');
   const first = await speak('I live in Boston with my two children.');
   const second = await speak('I need to call my sister tomorrow morning.');
-  await device.stream(joined(first, silence(1), second, silence(3)));
+  await device.stream(joinedSound(first, silence(1), second, silence(3)));
   await device.event('memory_processing_started');
   const path = '/v1/conversations?include_discarded=true&statuses=processing,completed';
   const { body } = await owner.call('GET', path);

@@ -162,7 +162,7 @@ export async function selectBest(
 }
 
 /** Does nothing when the meeting is deleted at the same moment. */
-export async function upsertLink(
+export async function upsertMeetingLink(
   db: Db,
   link: Selectable<MeetingConversationsTable>,
 ): Promise<void> {
@@ -175,7 +175,11 @@ export async function upsertLink(
   `.execute(db);
 }
 
-export async function deleteLink(db: Db, user_id: string, conversation_id: string): Promise<void> {
+export async function deleteMeetingLink(
+  db: Db,
+  user_id: string,
+  conversation_id: string,
+): Promise<void> {
   await db
     .deleteFrom('meeting_conversations')
     .where('user_id', '=', user_id)
@@ -190,7 +194,7 @@ export interface SaidBefore {
   started_at: Date;
 }
 
-export async function selectConversations(
+export async function selectMeetingConversations(
   db: Db,
   user_id: string,
   ids: readonly string[],
@@ -209,7 +213,7 @@ export interface OpenTask {
   due_at: Date | null;
 }
 
-export async function selectOpenTasks(
+export async function selectMeetingTasks(
   db: Db,
   user_id: string,
   { ids, limit }: { ids: readonly string[]; limit: number },

@@ -154,11 +154,11 @@ async function saidBefore(context: Context, until: Date, people: readonly Person
   const user_id = userOf(context);
   const tasks = { ids: await idsOf('action_items', 100), limit: MAX_TASKS };
   return {
-    conversations: await sql.selectConversations(
+    conversations: await sql.selectMeetingConversations(
       context.db,
       user_id,
       await idsOf('conversations', MAX_CONVERSATIONS),
     ),
-    tasks: await sql.selectOpenTasks(context.db, user_id, tasks),
+    tasks: await sql.selectMeetingTasks(context.db, user_id, tasks),
   };
 }

@@ -72,8 +72,8 @@ export async function nameByMeetings(context: Context, since: Date): Promise<boo
 
 async function place(context: Context, { id, meeting_id, title, is_written }: sql.Placed) {
   const user_id = userOf(context);
-  if (meeting_id === null || title === null) return sql.deleteLink(context.db, user_id, id);
-  await sql.upsertLink(context.db, { user_id, conversation_id: id, meeting_id, title });
+  if (meeting_id === null || title === null) return sql.deleteMeetingLink(context.db, user_id, id);
+  await sql.upsertMeetingLink(context.db, { user_id, conversation_id: id, meeting_id, title });
   if (!is_written) await reviseNotes(context, id, { title });
 }
 
@@ -89,7 +89,7 @@ export async function linkMeeting(
   { id: meeting_id, title }: { id: string; title: string },
 ): Promise<void> {
   const user_id = userOf(context);
-  await sql.upsertLink(context.db, { user_id, conversation_id, meeting_id, title });
+  await sql.upsertMeetingLink(context.db, { user_id, conversation_id, meeting_id, title });
 }
 
 /** Returns the people of the meeting in which a conversation took place, who have an address. */

@@ -12,7 +12,7 @@ import {
   Cursor,
   nextPage,
   nextPageFrom,
-  Offset,
+  ListOffset,
   RecordId,
   unlisted,
 } from '../../kit/assistant-list.ts';
@@ -81,7 +81,7 @@ export const assistantListMemories = defineOperation({
     categories: Categories,
     closed: IsClosed.describe('True: only facts that are no longer true.'),
     limit: lenientLimit({ fallback: 25, max: MAX_LISTED }),
-    offset: Offset.meta(unlisted),
+    offset: ListOffset.meta(unlisted),
     cursor: Cursor,
     sort: z
       .string()

@@ -1,4 +1,4 @@
-import { fingerprintOf, wasTakenAway } from '../../engines/facts/same-fact.ts';
+import { factFingerprint, wasTakenAway } from '../../engines/facts/same-fact.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { CONFIRMED } from '../action-items/found-items.ts';
@@ -118,7 +118,7 @@ export async function rememberFromConversation(
       tags: [],
       manually_added: false,
       conversation_id,
-      heard_as: fingerprintOf(content),
+      heard_as: factFingerprint(content),
       since: started_at,
       last_heard_at: started_at,
       found_by: found_by ?? made_by,
@@ -188,7 +188,7 @@ export async function rememberConfirmed(
     visibility: 'private',
     tags: [],
     manually_added: true,
-    heard_as: fingerprintOf(told.content),
+    heard_as: factFingerprint(told.content),
     since: told_at,
     last_heard_at: told_at,
     found_by: CONFIRMED,
@@ -239,7 +239,7 @@ export async function changeFactsByConversation(
           manually_added: false,
           conversation_id,
           segment_id,
-          heard_as: fingerprintOf(rest),
+          heard_as: factFingerprint(rest),
           since: started_at,
           last_heard_at: started_at,
           found_by: `rules: ${rule}`,

@@ -138,7 +138,7 @@ export async function selectContentKeys(
 }
 
 /** Returns the memories with these external ids. */
-export async function selectByExternalId(
+export async function selectMemoriesByExternalId(
   db: Db,
   user_id: string,
   wanted: readonly {
@@ -198,7 +198,7 @@ interface Affirmation extends Pick<MemoryRow, 'category' | 'tags' | 'updated_at'
   metadata?: string;
 }
 
-export async function updateMemory(
+export async function updateMemoryRow(
   db: Db,
   user_id: string,
   id: string,
@@ -233,7 +233,7 @@ function rescored(category: MemoryCategory) {
   return sql<string>`left(scoring, 3) || ${categoryScore(category)} || right(scoring, 11)`;
 }
 
-export async function reviewMemory(
+export async function updateReview(
   db: Db,
   user_id: string,
   id: string,
@@ -277,7 +277,7 @@ type DeletedMemory = Pick<
  * deleted memories. Records the deletion, so that the conversations do not create the
  * facts again.
  */
-export async function deleteMemories(
+export async function deleteMemoryRows(
   db: Db,
   user_id: string,
   ids: readonly string[] | null,

@@ -186,7 +186,7 @@ export const updateMemory = defineOperation({
     return transaction(context.db, async (tx) => {
       const user_id = userOf(context);
       const before = (await sql.lockMemory(tx, user_id, memory_id)) ?? memoryNotFound();
-      const row = await sql.updateMemory(tx, user_id, memory_id, change);
+      const row = await sql.updateMemoryRow(tx, user_id, memory_id, change);
       const outcome = row!.content === before.content ? 'kept' : 'changed';
       const judgement = { kind: 'memory', outcome } as const;
       await noteOutcomes({ ...context, db: tx }, judgement, [judgedMemory(before)]);

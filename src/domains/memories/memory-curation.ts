@@ -42,7 +42,7 @@ export const reviewMemory = defineOperation({
   run: async (context, { memory_id, value }) => {
     if (!UUID.test(memory_id)) memoryNotFound();
     return transaction(context.db, async (tx) => {
-      const reviewed = await sql.reviewMemory(tx, userOf(context), memory_id, {
+      const reviewed = await sql.updateReview(tx, userOf(context), memory_id, {
         user_review: value,
         updated_at: context.clock.now(),
       });

@@ -4,7 +4,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { noteDeleted } from '../outcomes/outcomes.ts';
-import { deleteMemories } from './memories.sql.ts';
+import { deleteMemoryRows } from './memories.sql.ts';
 
 export const memoriesDeleted = defineEvent({
   name: 'memories.deleted',
@@ -21,7 +21,7 @@ const MAX_IDS = 1_000;
 export function removeMemories(context: Context, ids: readonly string[] | null): Promise<number> {
   return transaction(context.db, async (tx) => {
     const inside = { ...context, db: tx };
-    const gone = await deleteMemories(tx, userOf(context), ids);
+    const gone = await deleteMemoryRows(tx, userOf(context), ids);
     // Who deletes everything judges nothing.
     if (ids !== null) await noteDeleted(inside, 'memory', gone.map(judgedMemory));
     await announceMemoriesDeleted(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { comparable, textKey } from '../../core/text.ts';
-import { codesIn } from '../../engines/facts/written-case.ts';
+import { casedWordsIn } from '../../engines/facts/written-case.ts';
 import { CreatedAt, orNull, text, Timestamp, UpdatedAt, Visibility } from '../../core/wire.ts';
 import { externalInput, externalOutput, Metadata } from '../../kit/external/record.ts';
 
@@ -259,7 +259,7 @@ export function contentKey(content: string): Buffer {
   const key = textKey(comparable(content).replace(/[.!…]+$/u, ''));
   // Compared as letters, `10²` were `102`.
   const signs = content.match(/\p{No}+/gu) ?? [];
-  const codes = [...codesIn(content), ...signs].join(' ');
+  const codes = [...casedWordsIn(content), ...signs].join(' ');
   return codes === '' ? key : createHash('sha256').update(key).update(codes).digest();
 }
 

@@ -21,7 +21,7 @@ const COST_OF_STEP = 0.05;
  * Returns what to add to the bound of each kind, -0.2 to 0.2. It is the bound that would have
  * decided most often as the user did; fewer than eight decisions change nothing.
  */
-export function boundsOf(outcomes: readonly Decided[]): BoundShifts {
+export function userBounds(outcomes: readonly Decided[]): BoundShifts {
   const shifts = PERHAPS_KINDS.map((kind) => [
     kind,
     shiftOf(outcomes.filter((outcome) => outcome.kind === kind)),
@@ -52,7 +52,7 @@ const MAX_OUTCOMES = 1_000;
 /** Returns the shifts that the newest decisions of the user give. */
 export async function boundShifts(context: Context): Promise<BoundShifts> {
   const since = new Date(context.clock.now().getTime() - DAYS_MS);
-  return boundsOf(
+  return userBounds(
     await selectOutcomes(context.db, userOf(context), { since, limit: MAX_OUTCOMES }),
   );
 }

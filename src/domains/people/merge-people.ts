@@ -5,7 +5,7 @@ import { defineOperation } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { givePrints } from '../voices/heard-voices.ts';
 import { findPerson, personNotFound, withVoice } from './people.ts';
-import { deletePerson } from './people.sql.ts';
+import { deletePersonRow } from './people.sql.ts';
 import { giveSegments } from '../transcripts/segments.ts';
 import { Person } from './person.ts';
 
@@ -31,7 +31,7 @@ export const mergePeople = defineOperation({
       if (from.id === to.id) throw new Invalid('A person cannot be merged with itself.');
       await giveSegments(tx, user_id, { from: from.id, to: to.id });
       await givePrints(tx, user_id, { from: from.id, to: to.id });
-      if (!(await deletePerson(tx, user_id, from.id))) personNotFound();
+      if (!(await deletePersonRow(tx, user_id, from.id))) personNotFound();
       return withVoice(inside, to);
     });
   },

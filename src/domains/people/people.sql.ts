@@ -75,7 +75,7 @@ export async function insertPerson(db: Db, row: PersonRow): Promise<PersonRow | 
     .executeTakeFirst();
 }
 
-export async function updatePerson(
+export async function updatePersonRow(
   db: Db,
   user_id: string,
   id: string,
@@ -91,7 +91,7 @@ export async function updatePerson(
 }
 
 /** Deletes a person; the foreign key removes the person from the segments. */
-export async function deletePerson(db: Db, user_id: string, id: string): Promise<boolean> {
+export async function deletePersonRow(db: Db, user_id: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('people')
     .where('user_id', '=', user_id)

@@ -201,13 +201,13 @@ async function rename(context: Context, id: string, name: string): Promise<Perso
   if (other && other.id !== person.id) alreadyThere(other);
   const updated_at = context.clock.now();
   const row = await sql
-    .updatePerson(context.db, user_id, person.id, { name, name_key, updated_at })
+    .updatePersonRow(context.db, user_id, person.id, { name, name_key, updated_at })
     .catch((error) => (isTaken(error) ? alreadyThere({ name }) : Promise.reject(error)));
   return row ?? personNotFound();
 }
 
 async function remove(context: Context, id: string): Promise<void> {
-  const deleted = UUID.test(id) && (await sql.deletePerson(context.db, userOf(context), id));
+  const deleted = UUID.test(id) && (await sql.deletePersonRow(context.db, userOf(context), id));
   if (!deleted) personNotFound();
 }
 

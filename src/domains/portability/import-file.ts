@@ -6,7 +6,7 @@ import { checkArchive, isAccountArchive } from './archive/check-archive.ts';
 import { loadArchive } from './archive/load-archive.ts';
 import type { Loading } from './archive/loading.ts';
 import type { Referring } from './formats/found.ts';
-import { recognise } from './formats/recognise.ts';
+import { recogniseFormat } from './formats/recognise.ts';
 import { loadFound } from './load-found.ts';
 import { loadReferring } from './load-referring.ts';
 import type { Report } from './report.ts';
@@ -95,7 +95,7 @@ async function importOne(
   content: Buffer,
   referring: Held,
 ): Promise<string | null> {
-  const recognised = recognise(name, content, await timezoneOf(task.context));
+  const recognised = recogniseFormat(name, content, await timezoneOf(task.context));
   if (!recognised) return null;
   const { format, found } = recognised;
   await loadFound(loadingOf(task), format, found);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { encrypted } from './encryption.ts';
+import { encryptedPush } from './encryption.ts';
 
 const bytes = (text: string) => Buffer.from(text, 'base64url');
 
@@ -11,7 +11,7 @@ test('the example of RFC 8291 is encrypted to the same bytes', () => {
     ),
     auth: bytes('BTBZMqHH6r4Tts7J_aSIgg'),
   };
-  const body = encrypted(Buffer.from('When I grow up, I want to be a watermelon'), keys, {
+  const body = encryptedPush(Buffer.from('When I grow up, I want to be a watermelon'), keys, {
     privateKey: bytes('yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw'),
     salt: bytes('DGv6ra1nlYgDCS1FRnbzlw'),
   });

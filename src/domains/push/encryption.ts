@@ -23,7 +23,7 @@ interface Randomness {
 }
 
 /** Returns the body of the request to the push service. Throws when the keys are invalid. */
-export function encrypted(
+export function encryptedPush(
   content: Uint8Array,
   { p256dh, auth }: BrowserKeys,
   fixed?: Randomness,

@@ -4,14 +4,14 @@ import type { Db } from '../../storage/database.ts';
 import type { PushMessagesTable } from '../../storage/tables.ts';
 import type { SubscriptionRow } from './subscriptions.sql.ts';
 
-export type MessageRow = Selectable<PushMessagesTable>;
+export type PushMessageRow = Selectable<PushMessagesTable>;
 type NewMessage = Pick<
-  MessageRow,
+  PushMessageRow,
   'user_id' | 'id' | 'subscription_id' | 'kind' | 'subject' | 'due_at' | 'status' | 'expires_at'
 >;
 
 /** Adds messages. What was added before stays as it is, so each subject is told once. */
-export async function insertMessages(db: Db, messages: readonly NewMessage[]): Promise<void> {
+export async function insertPushMessages(db: Db, messages: readonly NewMessage[]): Promise<void> {
   if (messages.length === 0) return;
   await db
     .insertInto('push_messages')
@@ -51,7 +51,7 @@ export async function selectDueTasks(
   return rows;
 }
 
-export type DueMessage = MessageRow & Pick<SubscriptionRow, 'sealed' | 'language' | 'timezone'>;
+export type DueMessage = PushMessageRow & Pick<SubscriptionRow, 'sealed' | 'language' | 'timezone'>;
 
 /** Claims due messages, so that only one process sends each, until the claim expires. */
 export async function claimMessages(
@@ -77,8 +77,8 @@ export async function claimMessages(
 
 export async function finishMessage(
   db: Db,
-  { user_id, id }: Pick<MessageRow, 'user_id' | 'id'>,
-  result: Pick<MessageRow, 'status'> & { next_attempt_at?: Date },
+  { user_id, id }: Pick<PushMessageRow, 'user_id' | 'id'>,
+  result: Pick<PushMessageRow, 'status'> & { next_attempt_at?: Date },
 ): Promise<void> {
   await db
     .updateTable('push_messages')

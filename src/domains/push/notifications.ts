@@ -21,7 +21,7 @@ type Language = DueMessage['language'];
 type Asked = Pick<DueMessage, 'kind' | 'subject' | 'due_at' | 'language' | 'timezone'>;
 
 /** What becomes of a message: a notification, nothing, or another look later. */
-export type Made = Notification | 'nothing' | 'later';
+export type MadeNotification = Notification | 'nothing' | 'later';
 
 const WORDS = {
   en: {
@@ -44,7 +44,7 @@ const WORDS = {
   },
 };
 
-export async function notificationOf(context: Context, asked: Asked): Promise<Made> {
+export async function notificationOf(context: Context, asked: Asked): Promise<MadeNotification> {
   const made = await MAKERS[asked.kind](context, asked);
   return typeof made === 'string' ? made : fitting(made);
 }
@@ -56,62 +56,63 @@ export const testNotification = (language: Language): Notification => ({
   tag: 'test',
 });
 
-const MAKERS: Record<Asked['kind'], (context: Context, asked: Asked) => Promise<Made>> = {
-  task: async (context, { subject, due_at, language, timezone }) => {
-    const task = await getActionItem(context, { action_item_id: subject }).catch(
-      (error: unknown) => {
-        if (error instanceof NotFound) return null;
-        throw error;
-      },
-    );
-    // It was done, deleted or moved in the meantime.
-    if (!task || task.completed || Date.parse(task.due_at ?? '') !== due_at.getTime()) {
-      return 'nothing';
-    }
-    return {
-      title: masked(task.description),
-      body: WORDS[language].dueAt(clockTime(due_at, language, timezone)),
-      path: `tasks/${subject}`,
-      tag: `task-${subject}`,
-    };
-  },
-  tasks: async (context, { subject: date, due_at, language, timezone }) => {
-    const found = await selectOpenTasks(context.db, userOf(context), endsOf({ date, timezone }));
-    const tasks = found.filter((each) => isWholeDay(each.due_at, timezone));
-    const [first, ...others] = tasks;
-    if (!first) return 'nothing';
-    const when = date === dayOf(due_at, timezone) ? 'today' : 'tomorrow';
-    const { due, tasks: several } = WORDS[language];
-    const tag = `tasks-${date}`;
-    if (others.length === 0) {
+const MAKERS: Record<Asked['kind'], (context: Context, asked: Asked) => Promise<MadeNotification>> =
+  {
+    task: async (context, { subject, due_at, language, timezone }) => {
+      const task = await getActionItem(context, { action_item_id: subject }).catch(
+        (error: unknown) => {
+          if (error instanceof NotFound) return null;
+          throw error;
+        },
+      );
+      // It was done, deleted or moved in the meantime.
+      if (!task || task.completed || Date.parse(task.due_at ?? '') !== due_at.getTime()) {
+        return 'nothing';
+      }
       return {
-        title: masked(first.description),
-        body: due[when],
-        path: `tasks/${first.id}`,
+        title: masked(task.description),
+        body: WORDS[language].dueAt(clockTime(due_at, language, timezone)),
+        path: `tasks/${subject}`,
+        tag: `task-${subject}`,
+      };
+    },
+    tasks: async (context, { subject: date, due_at, language, timezone }) => {
+      const found = await selectOpenTasks(context.db, userOf(context), endsOf({ date, timezone }));
+      const tasks = found.filter((each) => isWholeDay(each.due_at, timezone));
+      const [first, ...others] = tasks;
+      if (!first) return 'nothing';
+      const when = date === dayOf(due_at, timezone) ? 'today' : 'tomorrow';
+      const { due, tasks: several } = WORDS[language];
+      const tag = `tasks-${date}`;
+      if (others.length === 0) {
+        return {
+          title: masked(first.description),
+          body: due[when],
+          path: `tasks/${first.id}`,
+          tag,
+        };
+      }
+      const told = tasks.slice(0, MAX_TASKS_TOLD).map(({ description }) => masked(description));
+      return {
+        title: several[when](tasks.length),
+        body: [...told, ...(tasks.length > told.length ? ['…'] : [])].join('\n'),
+        path: 'tasks',
         tag,
       };
-    }
-    const told = tasks.slice(0, MAX_TASKS_TOLD).map(({ description }) => masked(description));
-    return {
-      title: several[when](tasks.length),
-      body: [...told, ...(tasks.length > told.length ? ['…'] : [])].join('\n'),
-      path: 'tasks',
-      tag,
-    };
-  },
-  day: async (context, { subject: date, timezone }) => {
-    const isOver = date < dayOf(context.clock.now(), timezone);
-    const day = { date, timezone };
-    const { row, busy } = await settleDay(context, day, isOver ? 'when understood' : 'now');
-    if (!row) return busy ? 'later' : 'nothing';
-    return {
-      title: `${row.day_emoji} ${row.headline}`.trim(),
-      body: row.overview,
-      path: `?day=${date}`,
-      tag: `day-${date}`,
-    };
-  },
-};
+    },
+    day: async (context, { subject: date, timezone }) => {
+      const isOver = date < dayOf(context.clock.now(), timezone);
+      const day = { date, timezone };
+      const { row, busy } = await settleDay(context, day, isOver ? 'when understood' : 'now');
+      if (!row) return busy ? 'later' : 'nothing';
+      return {
+        title: `${row.day_emoji} ${row.headline}`.trim(),
+        body: row.overview,
+        path: `?day=${date}`,
+        tag: `day-${date}`,
+      };
+    },
+  };
 
 const masked = (text: string): string => new Secrets().learn([text])[0]!;
 

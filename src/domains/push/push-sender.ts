@@ -7,9 +7,9 @@ import * as messages from './messages.sql.ts';
 import type { DueMessage, DueTask } from './messages.sql.ts';
 import { notificationOf } from './notifications.ts';
 import { sendNotification } from './push-service.ts';
-import type { Attempt, PushParts } from './push-service.ts';
+import type { PushAttempt, PushParts } from './push-service.ts';
 import * as subscriptions from './subscriptions.sql.ts';
-import type { DueHour } from './subscriptions.sql.ts';
+import type { DueHourRow } from './subscriptions.sql.ts';
 
 const POLL_MS = 2_000;
 const MAX_AT_ONCE = 50;
@@ -83,7 +83,7 @@ export function startPushSender(parts: Parts, push: PushParts): AsyncDisposable 
 export async function endsAfter(
   { db, clock }: Pick<Parts, 'db' | 'clock'>,
   subscription: { user_id: string; id: string },
-  { isGone, isAccepted }: Attempt,
+  { isGone, isAccepted }: PushAttempt,
 ): Promise<boolean> {
   const now = clock.now();
   const since = await subscriptions.noteOutcome(db, subscription, isAccepted ? null : now);
@@ -104,7 +104,7 @@ async function planHours({ db, clock, newId }: Parts): Promise<void> {
       // In another time zone, the hour comes at another time.
       if (each.timezone !== each.zone_now) return;
       if (each.next_hour_at.getTime() <= now.getTime() - LATE_MS) return;
-      await messages.insertMessages(
+      await messages.insertPushMessages(
         tx,
         toldAt(each).map((told) => ({ ...told, id: newId() })),
       );
@@ -112,7 +112,7 @@ async function planHours({ db, clock, newId }: Parts): Promise<void> {
   }
 }
 
-function toldAt({ user_id, id, tasks, days, hour, timezone, next_hour_at: due_at }: DueHour) {
+function toldAt({ user_id, id, tasks, days, hour, timezone, next_hour_at: due_at }: DueHourRow) {
   const told = daysTold(due_at, timezone, hour);
   const common = {
     user_id,
@@ -133,7 +133,7 @@ async function planTasks({ db, clock, newId }: Parts): Promise<void> {
   let due: DueTask[];
   do {
     due = await messages.selectDueTasks(db, { now, since, limit: MAX_PLANNED });
-    await messages.insertMessages(
+    await messages.insertPushMessages(
       db,
       due.map(({ user_id, subscription_id, task_id, due_at, timezone }) => ({
         user_id,

@@ -10,7 +10,7 @@ import {
   sendGuarded,
 } from '../webhooks/guarded-request.ts';
 import type { webhookSettings } from '../webhooks/webhook.ts';
-import { encrypted } from './encryption.ts';
+import { encryptedPush } from './encryption.ts';
 import type { BrowserKeys } from './encryption.ts';
 import type { PushSubscriptionSave } from './push-subscription.ts';
 import type { Vapid } from './vapid.ts';
@@ -42,7 +42,7 @@ export interface Notification {
 }
 
 /** The result of one request. */
-export interface Attempt {
+export interface PushAttempt {
   isAccepted: boolean;
   /** True when the browser no longer has the subscription. */
   isGone: boolean;
@@ -75,7 +75,7 @@ export function sealedAddress(
 
 function isPoint(keys: BrowserKeys): boolean {
   try {
-    encrypted(Buffer.alloc(1), keys);
+    encryptedPush(Buffer.alloc(1), keys);
     return true;
   } catch {
     return false;
@@ -113,7 +113,7 @@ export async function sendNotification(
     seconds: number;
     stopping?: AbortSignal | undefined;
   },
-): Promise<Attempt> {
+): Promise<PushAttempt> {
   const address = openAddress({ seal }, sealed);
   if (!address) return outcomeOf(410, undefined);
   const { endpoint, keys } = address;
@@ -129,7 +129,7 @@ export async function sendNotification(
         // A message that was sent twice, because its process died, arrives once.
         Topic: id.replaceAll('-', ''),
       },
-      body: encrypted(Buffer.from(JSON.stringify(notification)), keys),
+      body: encryptedPush(Buffer.from(JSON.stringify(notification)), keys),
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_ANSWER_BYTES,
       network: settings.allowPrivate ? everyNetwork : publicNetwork,
@@ -151,7 +151,7 @@ export async function sendNotification(
   }
 }
 
-function outcomeOf(status: number, retryAfter: string | undefined): Attempt {
+function outcomeOf(status: number, retryAfter: string | undefined): PushAttempt {
   const isAccepted = status >= 200 && status < 300;
   const isGone = status === 404 || status === 410;
   return {

@@ -79,7 +79,7 @@ export async function noteOutcome(
   return rows[0]?.failing_since ?? null;
 }
 
-export interface DueHour extends Pick<
+export interface DueHourRow extends Pick<
   SubscriptionRow,
   'user_id' | 'id' | 'tasks' | 'days' | 'hour' | 'timezone' | 'next_hour_at'
 > {
@@ -88,8 +88,8 @@ export interface DueHour extends Pick<
 }
 
 /** Returns the subscriptions whose hour has come, or whose user is in another time zone now. */
-export async function selectDueHours(db: Db, now: Date, limit: number): Promise<DueHour[]> {
-  const { rows } = await sql<DueHour>`
+export async function selectDueHours(db: Db, now: Date, limit: number): Promise<DueHourRow[]> {
+  const { rows } = await sql<DueHourRow>`
     SELECT s.user_id, s.id, s.tasks, s.days, s.hour, s.timezone, s.next_hour_at,
       u.timezone AS zone_now
     FROM push_subscriptions AS s JOIN users AS u ON u.id = s.user_id
@@ -103,7 +103,7 @@ export async function selectDueHours(db: Db, now: Date, limit: number): Promise<
 /** Sets the next hour. Returns false when another process was faster. */
 export async function moveHour(
   db: Db,
-  due: DueHour,
+  due: DueHourRow,
   next: { timezone: string; next_hour_at: Date },
 ): Promise<boolean> {
   const { rows } = await sql`

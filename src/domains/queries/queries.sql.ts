@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { Named } from './asking/asked-names.ts';
+import type { AskedRecord } from './asking/asked-names.ts';
 import type { Db } from '../../storage/database.ts';
 import { linksOfConversations, linksOfRecords } from '../filters/links.ts';
 import type { Searchable } from './search-shapes.ts';
@@ -22,7 +22,7 @@ export interface Restriction {
   from: Date | null;
   until: Date | null;
   /** A record must be with one person of each list. */
-  with: readonly (readonly Named[])[];
+  with: readonly (readonly AskedRecord[])[];
   folder_ids: readonly string[] | null;
 }
 
@@ -97,7 +97,7 @@ export async function selectRestricted(
 }
 
 /** Matches the whole name of one of the people, and their first names. */
-function patternOf(people: readonly Pick<Named, 'name'>[]): string {
+function patternOf(people: readonly Pick<AskedRecord, 'name'>[]): string {
   const names = people.flatMap(({ name }) => [name, name.split(/\s+/)[0]!]);
   const escaped = names.map((name) => name.replace(/[^\p{L}\p{N}\s]/gu, String.raw`\$&`));
   return String.raw`\m(?:${[...new Set(escaped)].join('|')})\M`;
@@ -123,8 +123,8 @@ export async function selectNames(
   db: Db,
   user_id: string,
   table: 'people' | 'folders',
-): Promise<Named[]> {
-  const { rows } = await sql<Named>`
+): Promise<AskedRecord[]> {
+  const { rows } = await sql<AskedRecord>`
     SELECT id, name FROM ${sql.table(table)} WHERE user_id = ${user_id}
     ORDER BY name, id LIMIT ${MAX_NAMES}
   `.execute(db);
@@ -135,7 +135,7 @@ export async function selectNames(
 export async function selectNextMeeting(
   db: Db,
   user_id: string,
-  { now, named }: { now: Date; named: readonly Pick<Named, 'name'>[] },
+  { now, named }: { now: Date; named: readonly Pick<AskedRecord, 'name'>[] },
 ): Promise<{ start_at: Date; names: string[] } | undefined> {
   const { rows } = await sql<{ start_at: Date; names: string[] }>`
     SELECT start_at, names FROM (

@@ -6,7 +6,7 @@ import { beginning, TextRange } from '../../core/wire.ts';
 import { askedDays } from './asking/asked-days.ts';
 import { askedMeeting } from './asking/asked-meetings.ts';
 import { askedFolders, askedPeople, mayName } from './asking/asked-names.ts';
-import type { AskedName, Named } from './asking/asked-names.ts';
+import type { AskedName, AskedRecord } from './asking/asked-names.ts';
 import { ASKING } from './asking/asking-words.ts';
 import { isAsking } from '../../engines/answering/kinds.ts';
 import { isOfTalking, tellingTerms } from '../../engines/words/terms.ts';
@@ -177,7 +177,7 @@ async function named(
   context: Context,
   name: string,
   table: 'people' | 'folders',
-): Promise<Named[]> {
+): Promise<AskedRecord[]> {
   const names = await selectNames(context.db, userOf(context), table);
   const byId = names.filter(({ id }) => id === name.toLowerCase());
   if (byId.length > 0) return byId;

@@ -6,7 +6,7 @@ export interface Limits {
   listening_seconds: number;
 }
 
-export interface Usage {
+export interface QuotaUsage {
   user_id: string;
   email: string;
   sound_used: number;
@@ -24,8 +24,8 @@ export async function selectUsage(
   db: Db,
   user_id: string | null,
   { since, limits, onlyLimited }: { since: Date; limits: Limits; onlyLimited: boolean },
-): Promise<Usage[]> {
-  const { rows } = await sql<Usage>`
+): Promise<QuotaUsage[]> {
+  const { rows } = await sql<QuotaUsage>`
     SELECT u.id AS user_id, u.email, sound_most, listening_most,
       CASE WHEN ${onlyLimited} AND sound_most = 'Infinity' THEN 0 ELSE (
         SELECT coalesce(sum(size), 0)::float8 FROM audio_files AS f WHERE f.user_id = u.id)

@@ -11,7 +11,7 @@ import type { Context } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
 import type { Db } from '../../storage/database.ts';
 import * as sql from './quotas.sql.ts';
-import type { Limits, Usage } from './quotas.sql.ts';
+import type { Limits, QuotaUsage } from './quotas.sql.ts';
 import type { QuotaSettings } from './settings.ts';
 
 const GIB = 1024 ** 3;
@@ -29,12 +29,12 @@ export class Quotas {
     };
   }
 
-  async usageOf(ground: Ground, user_id: string): Promise<Usage | undefined> {
+  async usageOf(ground: Ground, user_id: string): Promise<QuotaUsage | undefined> {
     return (await this.#measure(ground, { user_id }))[0];
   }
 
   /** Returns the users who have reached a quota. */
-  async reached(ground: Ground): Promise<(Usage & { quotas: ('sound' | 'listening')[] })[]> {
+  async reached(ground: Ground): Promise<(QuotaUsage & { quotas: ('sound' | 'listening')[] })[]> {
     const all = await this.#measure(ground, { user_id: null, onlyLimited: true });
     return all
       .map((usage) => ({ ...usage, quotas: reachedIn(usage) }))
@@ -61,20 +61,20 @@ export class Quotas {
     );
   }
 
-  async #limitedUsageOf(context: Context): Promise<Usage | undefined> {
+  async #limitedUsageOf(context: Context): Promise<QuotaUsage | undefined> {
     return (await this.#measure(context, { user_id: userOf(context), onlyLimited: true }))[0];
   }
 
   #measure(
     { db, clock }: Ground,
     { user_id, onlyLimited = false }: { user_id: string | null; onlyLimited?: boolean },
-  ): Promise<Usage[]> {
+  ): Promise<QuotaUsage[]> {
     const since = monthOf(clock.now());
     return sql.selectUsage(db, user_id, { since, limits: this.#limits, onlyLimited });
   }
 }
 
-function reachedIn(usage: Usage): ('sound' | 'listening')[] {
+function reachedIn(usage: QuotaUsage): ('sound' | 'listening')[] {
   return [
     ...(usage.sound_used >= usage.sound_most ? (['sound'] as const) : []),
     ...(usage.listening_used >= usage.listening_most ? (['listening'] as const) : []),

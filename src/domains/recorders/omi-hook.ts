@@ -9,7 +9,7 @@ import type { Route } from '../../kit/route.ts';
 import { connectionOfHook, noteRecords } from '../connections/connection-hooks.ts';
 import type { HookTokens } from '../connections/connection-hooks.ts';
 import { HOOK_PATH } from '../connections/connections.ts';
-import { readMessage } from '../devices/client-messages.ts';
+import { readClientMessage } from '../devices/client-messages.ts';
 import type { LiveRequests } from './live-requests.ts';
 import { omiRecord } from './omi.ts';
 import { storeRecords } from './recorder.ts';
@@ -70,7 +70,7 @@ const receiveOmiWords = ({ hooks, requests }: OmiHookParts) =>
     run: async (context, { token, segments }) => {
       const connection = await connectionOfHook(context, hooks, { token, kind: 'omi' });
       // The times of Omi begin with its own session. Without times, words were said as they arrive.
-      const read = readMessage({
+      const read = readClientMessage({
         type: 'suggested_transcript',
         stt_provider: 'omi',
         segments: segments.map((each) => ({ ...(each as object), ...WITHOUT_TIMES })),

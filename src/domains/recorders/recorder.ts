@@ -6,7 +6,7 @@ import type {
   ConnectionKind,
   NotedRecord,
   OpenConnection,
-  Step,
+  PullStep,
 } from '../connections/connection-kind.ts';
 import { cameBefore } from '../connections/connection-runner.ts';
 import { Hindered } from '../connections/service-request.ts';
@@ -98,7 +98,7 @@ async function runStep(
   context: Context,
   connection: OpenConnection,
   lists: readonly RecordList[],
-): Promise<Step> {
+): Promise<PullStep> {
   const { since, walk: before } = Cursor.parse(connection.cursor);
   const begun = context.clock.now().toISOString();
   const walk = before ?? { begun, list: 0, place: null, pages: 0, seen: '' };

@@ -14,7 +14,7 @@ import { defineOperation } from '../../kit/operation.ts';
 import { route } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
 import * as sql from './audio.sql.ts';
-import { contentOf } from './sound-reading.ts';
+import { soundContent } from './sound-reading.ts';
 import type { AudioSettings } from './settings.ts';
 import { selectKeepAudio, updateKeepAudio } from '../accounts/accounts.ts';
 import { deleteWaitingSound } from '../conversations/pending-words.ts';
@@ -112,7 +112,7 @@ const hearAudio = defineOperation({
     const key = { user_id: userOf(context), conversation_id: id, id: audio_id };
     const sound = UUID.test(audio_id) ? await sql.selectAudio(context.db, key) : undefined;
     if (!sound) throw new NotFound('Audio not found');
-    return { content_type: 'audio/ogg', content: await contentOf(context.files, sound) };
+    return { content_type: 'audio/ogg', content: await soundContent(context.files, sound) };
   },
 });
 

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { speak } from '../../engines/audio/testing-speech.ts';
-import { joined, silence } from '../../engines/audio/testing.ts';
+import { joinedSound, silence } from '../../engines/audio/testing.ts';
 import { writeWav } from '../../engines/audio/wav.ts';
 import { Listener } from '../../testing/clients/listener.ts';
 import { startService } from '../../testing/start-service.ts';
@@ -25,7 +25,7 @@ async function talk({ url, owner }: TestService): Promise<string> {
     sample_rate: 16_000,
   });
   await device.event('service_status', ({ status }) => status === 'ready');
-  await device.stream(joined(await speak(SPOKEN), silence(4)), { speed: 4 });
+  await device.stream(joinedSound(await speak(SPOKEN), silence(4)), { speed: 4 });
   await device.until(() => device.text !== '');
   const { body } = await owner.call('POST', '/v1/conversations', {});
   return body.conversation.id;
@@ -97,7 +97,7 @@ test('old and surplus sound is deleted without the words, and uploaded recording
   const { owner } = service;
   const older = await talk(service);
   const form = new FormData();
-  const wav = writeWav(joined(await speak(SPOKEN), silence(1)));
+  const wav = writeWav(joinedSound(await speak(SPOKEN), silence(1)));
   form.append('started_at', new Date(Date.now() + 60_000).toISOString());
   form.append('file', new Blob([wav]), 'talk.wav');
   const { body } = await owner.call('POST', '/v1/conversations/upload', form);

@@ -15,7 +15,7 @@ const PART_BYTES = 4 * 1024 * 1024;
 const PIECES = 64;
 
 /** Returns the bytes, or reads them in the parts that are asked for when all are in the store. */
-export async function contentOf(
+export async function soundContent(
   files: Files,
   sound: StoredSound,
 ): Promise<Uint8Array | PartlyRead> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 
-export interface Claim {
+export interface RequestClaim {
   user_id: string;
   id: Buffer;
   fingerprint: Buffer;
@@ -20,7 +20,11 @@ export interface EarlierRequest {
  * Claims the key, or returns the earlier request with the same key. Waits while another transaction
  * works on the same request. Takes over a key that is a day old, or whose process has died.
  */
-export async function claimKey(db: Db, claim: Claim, now: Date): Promise<EarlierRequest | null> {
+export async function claimKey(
+  db: Db,
+  claim: RequestClaim,
+  now: Date,
+): Promise<EarlierRequest | null> {
   const { user_id, id, fingerprint, claimed_until, claimed_by, expires_at } = claim;
   const { rows: taken } = await sql`
     INSERT INTO idempotent_answers AS earlier
@@ -41,16 +45,20 @@ export async function claimKey(db: Db, claim: Claim, now: Date): Promise<Earlier
   return rows[0]!;
 }
 
-export async function storeAnswer(db: Db, { user_id, id }: Claim, answer: Buffer): Promise<void> {
+export async function storeAnswer(
+  db: Db,
+  { user_id, id }: RequestClaim,
+  answer: Buffer,
+): Promise<void> {
   await sql`
     UPDATE idempotent_answers SET answer = ${answer}, claimed_until = NULL
     WHERE user_id = ${user_id} AND id = ${id}
   `.execute(db);
 }
 
-export async function extendClaim(
+export async function extendRequestClaim(
   db: Db,
-  { user_id, id }: Claim,
+  { user_id, id }: RequestClaim,
   claimed_until: Date,
 ): Promise<void> {
   await sql`
@@ -59,7 +67,7 @@ export async function extendClaim(
   `.execute(db);
 }
 
-export async function releaseKey(db: Db, { user_id, id }: Claim): Promise<void> {
+export async function releaseKey(db: Db, { user_id, id }: RequestClaim): Promise<void> {
   await sql`
     DELETE FROM idempotent_answers WHERE user_id = ${user_id} AND id = ${id} AND answer IS NULL
   `.execute(db);

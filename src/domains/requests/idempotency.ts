@@ -76,12 +76,12 @@ export async function releaseClaims(
   if (endedProcesses.length > 0) await sql.releaseKeysOf(db, endedProcesses);
 }
 
-function keepClaim({ db, clock, log }: Context, claim: sql.Claim): Periodic {
+function keepClaim({ db, clock, log }: Context, claim: sql.RequestClaim): Periodic {
   return startPeriodic({
     name: 'keeping a claim up',
     everyMs: (CLAIM_SECONDS * 1000) / 3,
     log,
-    run: () => sql.extendClaim(db, claim, later(clock.now(), CLAIM_SECONDS)),
+    run: () => sql.extendRequestClaim(db, claim, later(clock.now(), CLAIM_SECONDS)),
   });
 }
 

@@ -5,16 +5,16 @@ import { NoVectors } from '../../engines/search/embeddings-endpoint.ts';
 import type { Embedder } from '../../engines/search/embeddings-endpoint.ts';
 import { passagesOf } from '../../engines/search/passages.ts';
 import type { Passage } from '../../engines/search/passages.ts';
-import type { SearchText } from '../../engines/search/text-index.ts';
+import type { IndexText } from '../../engines/search/text-index.ts';
 import { Secrets } from '../../engines/secrets/secrets.ts';
 import type { ModelCost } from '../../engines/text-models/model-cost.ts';
 import type { Db } from '../../storage/database.ts';
 import { usageCounter } from '../model-usage/model-usage.ts';
 import * as sql from './embeddings.sql.ts';
-import type { Claimed } from './embeddings.sql.ts';
+import type { ClaimedText } from './embeddings.sql.ts';
 import { fingerprintOf, groupsOf } from './groups.ts';
 import { selectTexts } from './search.sql.ts';
-import type { Place } from './search.sql.ts';
+import type { SearchPlace } from './search.sql.ts';
 
 const CLAIMED_AT_ONCE = 50;
 /** The maximum number of texts in one call. */
@@ -106,7 +106,7 @@ export class EmbeddingFiller implements AsyncDisposable {
     return pause;
   }
 
-  async #fill(place: Place, ids: readonly string[]): Promise<void> {
+  async #fill(place: SearchPlace, ids: readonly string[]): Promise<void> {
     const groups = groupsOf(await selectTexts(this.#db, place, ids));
     const known = new Map(
       (await sql.selectEmbeddings(this.#db, place, ids)).map((row) => [row.group_id, row]),
@@ -198,8 +198,8 @@ function joined(vectors: readonly (Float32Array | null)[], dimensions: number): 
   return Buffer.from(values.buffer);
 }
 
-function byPlace(claimed: readonly Claimed[]): [Place, Claimed[]][] {
-  const places = new Map<string, [Place, Claimed[]]>();
+function byPlace(claimed: readonly ClaimedText[]): [SearchPlace, ClaimedText[]][] {
+  const places = new Map<string, [SearchPlace, ClaimedText[]]>();
   for (const item of claimed) {
     const key = `${item.kind} ${item.user_id}`;
     const known = places.get(key);
@@ -210,7 +210,7 @@ function byPlace(claimed: readonly Claimed[]): [Place, Claimed[]][] {
 }
 
 /** The endpoint may belong to another service, so it gets no secrets. */
-async function passagesWithoutSecrets(texts: readonly SearchText[]): Promise<Passage[]> {
+async function passagesWithoutSecrets(texts: readonly IndexText[]): Promise<Passage[]> {
   const masked = await new Secrets().learnAll(texts.map(({ text }) => text));
   return passagesOf(texts.map((text, at) => ({ ...text, text: masked[at]! })));
 }

@@ -3,11 +3,11 @@ import type { Searchable } from '../queries/search-shapes.ts';
 import type { Db } from '../../storage/database.ts';
 import type { EmbeddingsTable } from '../../storage/tables.ts';
 import { transaction } from '../../storage/transaction.ts';
-import type { Place } from './search.sql.ts';
+import type { SearchPlace } from './search.sql.ts';
 
 export type EmbeddingRow = Omit<EmbeddingsTable, 'user_id' | 'kind'>;
 
-export interface Claimed {
+export interface ClaimedText {
   id: number;
   user_id: string;
   kind: Searchable;
@@ -72,9 +72,9 @@ export async function noteDimensions(db: Db, model: string, dimensions: number):
  * Claims work from the queue for a limited time. Afterwards, unfinished work becomes available
  * again.
  */
-export async function claim(db: Db, now: Date, limit: number): Promise<Claimed[]> {
+export async function claim(db: Db, now: Date, limit: number): Promise<ClaimedText[]> {
   const until = new Date(now.getTime() + CLAIM_SECONDS * 1000);
-  const { rows } = await sql<Claimed>`
+  const { rows } = await sql<ClaimedText>`
     UPDATE embedding_queue SET claimed_until = ${until}
     WHERE id IN (
       SELECT id FROM embedding_queue WHERE claimed_until IS NULL OR claimed_until < ${now}
@@ -102,7 +102,7 @@ export async function deleteQueueOf(db: Db, user_id: string): Promise<void> {
 /** Stores the vectors of a group if it still exists. */
 export async function storeEmbedding(
   db: Db,
-  { user_id, kind }: Place,
+  { user_id, kind }: SearchPlace,
   row: EmbeddingRow,
 ): Promise<void> {
   await sql`
@@ -123,7 +123,7 @@ export async function storeEmbedding(
 
 export async function selectEmbeddings(
   db: Db,
-  { user_id, kind }: Place,
+  { user_id, kind }: SearchPlace,
   ids: readonly string[],
 ): Promise<EmbeddingRow[]> {
   return db

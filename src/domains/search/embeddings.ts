@@ -8,7 +8,7 @@ import { usageCounter } from '../model-usage/model-usage.ts';
 import { EmbeddingFiller } from './embedding-filler.ts';
 import * as sql from './embeddings.sql.ts';
 import { fingerprintOf } from './groups.ts';
-import type { Place } from './search.sql.ts';
+import type { SearchPlace } from './search.sql.ts';
 
 const MAX_QUESTIONS = 500;
 /** Searches skip the embedder for this long after a failure. */
@@ -98,7 +98,10 @@ export class Embeddings implements AsyncDisposable {
   }
 
   /** Returns the stored vectors of the groups whose texts have not changed. */
-  async ofGroups(place: Place, groups: readonly SearchGroup[]): Promise<Map<string, GroupVectors>> {
+  async ofGroups(
+    place: SearchPlace,
+    groups: readonly SearchGroup[],
+  ): Promise<Map<string, GroupVectors>> {
     const vectors = new Map<string, GroupVectors>();
     if (groups.length === 0) return vectors;
     const ids = groups.map(({ id }) => id);

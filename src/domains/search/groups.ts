@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SearchGroup, SearchText } from '../../engines/search/text-index.ts';
+import type { SearchGroup, IndexText } from '../../engines/search/text-index.ts';
 import type { TextRow } from './search.sql.ts';
 
 /** Converts rows of texts into groups for the index. */
@@ -23,7 +23,7 @@ export function groupsOf(rows: readonly TextRow[]): SearchGroup[] {
 export function groupsWithGaps(rows: readonly TextRow[]): SearchGroup[] {
   const places = new Map(rows.map(({ id, place }) => [id, place ?? 0]));
   return groupsOf(rows).map((group) => {
-    const texts: SearchText[] = [];
+    const texts: IndexText[] = [];
     for (const text of group.texts) {
       const place = text.whole ? 0 : places.get(text.id)! + 1;
       while (texts.length < place) texts.push({ id: '', text: '' });

@@ -1,9 +1,9 @@
-import type { Change } from '../../engines/search/search-worker.ts';
+import type { IndexChange } from '../../engines/search/search-worker.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Embeddings } from './embeddings.ts';
 import { groupsOf } from './groups.ts';
 import * as sql from './search.sql.ts';
-import type { Place, TextRow } from './search.sql.ts';
+import type { SearchPlace, TextRow } from './search.sql.ts';
 import { SliceQueue } from './slice-queue.ts';
 
 /** The number of ids to read at once. */
@@ -19,7 +19,7 @@ interface Slice {
   texts: number;
 }
 
-type Read = () => Promise<{ change: Change; texts: number }>;
+type Read = () => Promise<{ change: IndexChange; texts: number }>;
 
 /** Reads the content of indexes from the database in slices. */
 export class IndexFeed {
@@ -37,9 +37,9 @@ export class IndexFeed {
    * so that requests of other users can run in between.
    */
   async run(
-    place: Place,
+    place: SearchPlace,
     ids: readonly string[] | 'all',
-    update: (change: Change) => Promise<void>,
+    update: (change: IndexChange) => Promise<void>,
   ): Promise<void> {
     let done = 0;
     let indexed = Promise.resolve();
@@ -61,7 +61,7 @@ export class IndexFeed {
   }
 
   /** Yields functions that read one slice each. */
-  async *#readers(place: Place, ids: readonly string[] | 'all'): AsyncGenerator<Read> {
+  async *#readers(place: SearchPlace, ids: readonly string[] | 'all'): AsyncGenerator<Read> {
     const { user_id, kind } = place;
     if (ids === 'all' && kind !== 'conversations') return yield* this.#pages({ user_id, kind });
     for await (const page of ids === 'all' ? this.#stored(place) : pagesOf(ids)) {
@@ -86,7 +86,7 @@ export class IndexFeed {
   }
 
   /** Yields the ids of all groups of an index. */
-  async *#stored(place: Place): AsyncGenerator<string[]> {
+  async *#stored(place: SearchPlace): AsyncGenerator<string[]> {
     let after: string | null = null;
     for (;;) {
       const ids: string[] = await sql.selectGroupIds(this.#db, place, { after, limit: MAX_IDS });
@@ -96,10 +96,10 @@ export class IndexFeed {
     }
   }
 
-  async #slices(place: Place, ids: readonly string[]): Promise<Slice[]> {
+  async #slices(place: SearchPlace, ids: readonly string[]): Promise<Slice[]> {
     const counts =
       place.kind === 'conversations'
-        ? await sql.countSegments(this.#db, place.user_id, ids)
+        ? await sql.countSegmentsOfAll(this.#db, place.user_id, ids)
         : new Map<string, number>();
     const slices: Slice[] = [];
     for (const id of ids) {
@@ -114,13 +114,13 @@ export class IndexFeed {
   }
 
   /** Reads the content of these groups for an index. */
-  async #read(place: Place, ids: readonly string[]): Promise<Change> {
+  async #read(place: SearchPlace, ids: readonly string[]): Promise<IndexChange> {
     const change = await this.#change(place, await sql.selectTexts(this.#db, place, ids));
     const found = new Set(change.groups.map(({ id }) => id));
     return { ...change, removed: ids.filter((id) => !found.has(id)) };
   }
 
-  async #change(place: Place, rows: readonly TextRow[]): Promise<Change> {
+  async #change(place: SearchPlace, rows: readonly TextRow[]): Promise<IndexChange> {
     const groups = groupsOf(rows);
     return { groups, removed: [], vectors: await this.#embeddings?.ofGroups(place, groups) };
   }

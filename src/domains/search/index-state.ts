@@ -1,4 +1,4 @@
-import type { Place } from './search.sql.ts';
+import type { SearchPlace } from './search.sql.ts';
 
 /** The state of an index in memory. */
 export interface IndexState {
@@ -51,7 +51,7 @@ export const newState = (generation: number): IndexState => ({
 });
 
 /** The name by which the search thread knows an index. */
-export const nameOf = ({ user_id, kind }: Place): string => `${kind} ${user_id}`;
+export const indexName = ({ user_id, kind }: SearchPlace): string => `${kind} ${user_id}`;
 
 /** The maximum size of all indexes together. */
 const MAX_BYTES = 512 * 1024 * 1024;
@@ -95,8 +95,8 @@ export class IndexStates {
   }
 
   /** Returns the state of an index, a new one when the thread of this generation does not hold it. */
-  of(place: Place, generation: number): IndexState {
-    const name = nameOf(place);
+  of(place: SearchPlace, generation: number): IndexState {
+    const name = indexName(place);
     const known = this.#states.get(name);
     const now = performance.now();
     const isHeld = known?.generation === generation && now - known.used < STALE_AFTER_MS;
@@ -107,15 +107,15 @@ export class IndexStates {
     return state;
   }
 
-  isCurrent(place: Place, state: IndexState): boolean {
-    return this.#states.get(nameOf(place)) === state;
+  isCurrent(place: SearchPlace, state: IndexState): boolean {
+    return this.#states.get(indexName(place)) === state;
   }
 
   /** Drops an index from memory and keeps what is known about it. */
-  empty(place: Place, state: IndexState): void {
+  empty(place: SearchPlace, state: IndexState): void {
     Object.assign(state, { mark: null, bytes: 0, texts: 0, groups: 0, saved: null });
     state.unread.clear();
-    this.#drop(nameOf(place));
+    this.#drop(indexName(place));
   }
 
   /** Drops the least recently used indexes, but never the current one. */

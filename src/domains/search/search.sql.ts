@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely';
 import type { Searchable } from '../queries/search-shapes.ts';
 import type { Db } from '../../storage/database.ts';
 
-export interface Place {
+export interface SearchPlace {
   user_id: string;
   kind: Searchable;
 }
@@ -22,7 +22,7 @@ export interface TextRow {
 }
 
 /** Returns the number of segments of each conversation with segments. */
-export async function countSegments(
+export async function countSegmentsOfAll(
   db: Db,
   user_id: string,
   ids: readonly string[],
@@ -38,7 +38,7 @@ export async function countSegments(
 /** Returns the texts of these groups, without groups that are deleted or hidden from search. */
 export async function selectTexts(
   db: Db,
-  { user_id, kind }: Place,
+  { user_id, kind }: SearchPlace,
   ids: readonly string[],
 ): Promise<TextRow[]> {
   const { rows } = await TEXTS[kind](user_id, sql`g.id = ANY (${ids}::uuid[])`).execute(db);
@@ -51,7 +51,7 @@ export async function selectTexts(
  */
 export async function selectTextsAfter(
   db: Db,
-  { user_id, kind }: Place & { kind: Exclude<Searchable, 'conversations'> },
+  { user_id, kind }: SearchPlace & { kind: Exclude<Searchable, 'conversations'> },
   { after, limit }: { after: string | null; limit: number },
 ): Promise<TextRow[]> {
   const isAfter = after === null ? sql`true` : sql`g.id > ${after}::uuid`;
@@ -64,7 +64,7 @@ export async function selectTextsAfter(
 /** Returns the user's groups after the given one, ordered by id. */
 export async function selectGroupIds(
   db: Db,
-  { user_id, kind }: Place,
+  { user_id, kind }: SearchPlace,
   { after, limit }: { after: string | null; limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -2,7 +2,7 @@ import type { Ranked, Resemblance, SearchQuery } from '../../core/search.ts';
 import type { Log } from '../../core/log.ts';
 import type { Clock } from '../../core/clock.ts';
 import { SearchWorker } from '../../engines/search/search-worker.ts';
-import type { Change } from '../../engines/search/search-worker.ts';
+import type { IndexChange } from '../../engines/search/search-worker.ts';
 import type { Search } from '../../kit/search.ts';
 import type { Db } from '../../storage/database.ts';
 import { selectChangedIds } from '../changes/log.ts';
@@ -13,9 +13,9 @@ import type { Reranking } from './reranking.ts';
 import { DatabaseSearch } from './candidates/database-search.ts';
 import type { DatabaseSearchOptions } from './candidates/database-search.ts';
 import { notReady, patiently } from './patience.ts';
-import { IndexStates, nameOf } from './index-state.ts';
+import { IndexStates, indexName } from './index-state.ts';
 import type { IndexState } from './index-state.ts';
-import type { Place } from './search.sql.ts';
+import type { SearchPlace } from './search.sql.ts';
 import { Snapshots } from './snapshots/snapshots.ts';
 import type { StoredSnapshots } from './snapshots/snapshots.ts';
 
@@ -91,7 +91,7 @@ export class SearchService implements Search, AsyncDisposable {
     const sizes = { ...candidates, maxBytes: this.#states.maxBytes };
     this.#database = candidates ? new DatabaseSearch(parts, sizes) : null;
     if (startsThread) this.#worker.warm();
-    const isCurrent = (place: Place, state: IndexState) =>
+    const isCurrent = (place: SearchPlace, state: IndexState) =>
       this.#states.isCurrent(place, state) &&
       state.mark !== null &&
       state.unread.size === 0 &&
@@ -107,7 +107,7 @@ export class SearchService implements Search, AsyncDisposable {
     return this.#states.held;
   }
 
-  async find(db: Db, place: Place, query: SearchQuery): Promise<Ranked> {
+  async find(db: Db, place: SearchPlace, query: SearchQuery): Promise<Ranked> {
     if (db.isTransaction) throw new Error('A search must not hold a transaction open.');
     const { generation } = this.#worker;
     const vector = this.#embeddings?.ofQuestion(place.user_id, query.text) ?? null;
@@ -115,7 +115,7 @@ export class SearchService implements Search, AsyncDisposable {
       const ranked = await this.#rankInDatabase(place, query, vector);
       if (ranked) return ranked;
       await patiently(this.#refresh(place), PATIENCE_MS);
-      return this.#worker.rank(nameOf(place), { ...query, vector: await vector });
+      return this.#worker.rank(indexName(place), { ...query, vector: await vector });
     };
     return attempt().catch((error) => {
       // The thread died during this request, so the new thread receives the request once more.
@@ -129,7 +129,7 @@ export class SearchService implements Search, AsyncDisposable {
     user_id: string,
     texts: readonly { id: string; text: string }[],
   ): Promise<Resemblance[][]> {
-    const place: Place = { user_id, kind: 'memories' };
+    const place: SearchPlace = { user_id, kind: 'memories' };
     const state = this.#stateOf(place);
     if (state.mark === null && state.isTooLarge) return texts.map(() => []);
     const compare = async () => {
@@ -138,13 +138,13 @@ export class SearchService implements Search, AsyncDisposable {
       if (!db.isTransaction) {
         await (state.mark === null ? this.#refresh(place) : (state.following ?? state.running));
       }
-      return this.#worker.resembling(nameOf(place), texts);
+      return this.#worker.resembling(indexName(place), texts);
     };
     return patiently(compare(), this.#hintPatienceMs).catch(() => texts.map(() => []));
   }
 
   wrote(user_id: string, memories: readonly { id: string; text: string }[]): void {
-    const place: Place = { user_id, kind: 'memories' };
+    const place: SearchPlace = { user_id, kind: 'memories' };
     const state = this.#stateOf(place);
     if (state.mark === null && state.isTooLarge) return;
     const count = state.unread.size + memories.length;
@@ -171,7 +171,7 @@ export class SearchService implements Search, AsyncDisposable {
   }
 
   /** Resolves when the index contains everything that was committed before this call. */
-  async #refresh(place: Place): Promise<void> {
+  async #refresh(place: SearchPlace): Promise<void> {
     const state = this.#stateOf(place);
     // The running update may have read the changes before this call. So this call and later calls
     // share the next update.
@@ -180,13 +180,13 @@ export class SearchService implements Search, AsyncDisposable {
     return state.following;
   }
 
-  #startRefresh(place: Place, state: IndexState): Promise<void> {
+  #startRefresh(place: SearchPlace, state: IndexState): Promise<void> {
     state.following = null;
     state.running = this.#bringUpToDate(place, state).finally(() => (state.running = null));
     return state.running;
   }
 
-  #stateOf(place: Place): IndexState {
+  #stateOf(place: SearchPlace): IndexState {
     return this.#states.of(place, this.#worker.generation);
   }
 
@@ -195,7 +195,7 @@ export class SearchService implements Search, AsyncDisposable {
    * in memory must answer.
    */
   async #rankInDatabase(
-    place: Place,
+    place: SearchPlace,
     query: SearchQuery,
     vector: Promise<Float32Array | null> | null,
   ): Promise<Ranked | null> {
@@ -222,8 +222,8 @@ export class SearchService implements Search, AsyncDisposable {
     }
   }
 
-  async #bringUpToDate(place: Place, state: IndexState): Promise<void> {
-    const update = (change: Change) => this.#update(place, state, change);
+  async #bringUpToDate(place: SearchPlace, state: IndexState): Promise<void> {
+    const update = (change: IndexChange) => this.#update(place, state, change);
     const stored = state.mark === null ? await this.#database?.indexOf(place) : null;
     state.isTooLarge ||= (stored?.bytes ?? 0) > this.#states.maxBytes;
     if (state.mark === null && state.isTooLarge) throw notReady();
@@ -243,12 +243,12 @@ export class SearchService implements Search, AsyncDisposable {
     this.#snapshots?.consider(place, state);
   }
 
-  #changesOf({ user_id, kind }: Place, since: number): Promise<ChangedIds> {
+  #changesOf({ user_id, kind }: SearchPlace, since: number): Promise<ChangedIds> {
     return selectChangedIds(this.#db, { user_id, kinds: [kind, `vectors:${kind}`] }, since);
   }
 
   /** Opens the snapshot of the index; returns false when there is none. */
-  async #load(place: Place, state: IndexState): Promise<boolean> {
+  async #load(place: SearchPlace, state: IndexState): Promise<boolean> {
     const start = performance.now();
     const opened = await this.#snapshots?.load(place);
     if (!opened) return false;
@@ -258,12 +258,12 @@ export class SearchService implements Search, AsyncDisposable {
     return true;
   }
 
-  async #build(place: Place, state: IndexState): Promise<void> {
+  async #build(place: SearchPlace, state: IndexState): Promise<void> {
     const start = performance.now();
     state.mark = null;
     state.saved = null;
     const { mark } = await this.#changesOf(place, Number.MAX_SAFE_INTEGER);
-    await this.#worker.drop(nameOf(place));
+    await this.#worker.drop(indexName(place));
     await this.#feed.run(place, 'all', async (change) => {
       await this.#update(place, state, change);
       if (!this.#storeWords(place, state)) return;
@@ -279,8 +279,8 @@ export class SearchService implements Search, AsyncDisposable {
   }
 
   /** Resolves when the thread has indexed the change. */
-  #update(place: Place, state: IndexState, change: Change): Promise<void> {
-    return this.#worker.update(nameOf(place), change).then(
+  #update(place: SearchPlace, state: IndexState, change: IndexChange): Promise<void> {
+    return this.#worker.update(indexName(place), change).then(
       ({ bytes, texts, groups }) => void Object.assign(state, { bytes, texts, groups }),
       // After a failed update, the index is incomplete. The next search rebuilds the index.
       () => void (state.generation = NO_GENERATION),
@@ -288,7 +288,7 @@ export class SearchService implements Search, AsyncDisposable {
   }
 
   /** Stores the words of a large index in the database; returns whether it is too large for memory. */
-  #storeWords(place: Place, state: IndexState): boolean {
+  #storeWords(place: SearchPlace, state: IndexState): boolean {
     if (!this.#database) return false;
     state.isTooLarge = state.bytes > this.#states.maxBytes;
     if (!state.isWanted && (state.isTooLarge || state.texts >= this.#database.minTexts)) {

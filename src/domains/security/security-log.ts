@@ -171,7 +171,7 @@ export const listSecurityEvents = defineOperation({
   output: pageOf(SecurityEvent),
   run: async (context, { limit, cursor, event }) => {
     const [before] = readCursor(cursor, z.tuple([z.uuid()])) ?? [];
-    const rows = await sql.selectEvents(context.db, userOf(context), {
+    const rows = await sql.selectSecurityEvents(context.db, userOf(context), {
       event: event ?? null,
       before: before ?? null,
       limit: limit + 1,

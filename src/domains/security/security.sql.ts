@@ -28,7 +28,7 @@ export async function countAgain(
 }
 
 /** Returns a page of the entries, the newest first. */
-export async function selectEvents(
+export async function selectSecurityEvents(
   db: Db,
   user_id: string,
   page: { event: string | null; before: string | null; limit: number },

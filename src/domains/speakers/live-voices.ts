@@ -10,7 +10,7 @@ import type { VoicePrint, VoicePrinter } from '../../engines/voices/print.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import type { Speech } from '../transcripts/segments.ts';
-import { knownVoices, ownerVerdict, recognise } from '../voices/known-voices.ts';
+import { knownVoices, ownerVerdict, recogniseVoice } from '../voices/known-voices.ts';
 import type { KnownVoice, Recognised } from '../voices/known-voices.ts';
 import {
   learnVoices,
@@ -169,7 +169,7 @@ export class Voices {
   /** Makes a speaker of each voice. Without a profile, the first voice is taken for the user's. */
   async #separated(heard: Heard, pcm: Int16Array): Promise<Heard> {
     const print = await this.#reader.read(pcm);
-    const found = print && recognise(this.#printer, this.#known, print);
+    const found = print && recogniseVoice(this.#printer, this.#known, print);
     const isAlone = print === null && this.#ownerAlone;
     const isOwn = isAlone || ownerVerdict(found) === 'owner';
     const person = found?.verdict === 'sure' ? found.voice.person_id : null;
@@ -249,7 +249,7 @@ export class Voices {
   #decide(track: Track): void {
     const { speech, print, speaker_id, told } = track;
     if (speech || !print || print.seconds < MIN_SECONDS) return;
-    const found = recognise(this.#printer, this.#known, print);
+    const found = recogniseVoice(this.#printer, this.#known, print);
     if (!found) return;
     const who = `${found.voice.person_id ?? 'user'} ${found.verdict}`;
     if (told.has(who)) return;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 
-export interface DayRow {
+export interface DayFigures {
   date: string;
   conversations: number;
   minutes: number;
@@ -10,7 +10,7 @@ export interface DayRow {
 }
 
 /** A period of days: its start and end as instants, and the time zone in which its days begin. */
-export interface Period {
+export interface StatisticsPeriod {
   from: Date;
   until: Date;
   timezone: string;
@@ -20,9 +20,9 @@ export interface Period {
 export async function selectCalendar(
   db: Db,
   user_id: string,
-  { from, until, timezone }: Period,
-): Promise<DayRow[]> {
-  const { rows } = await sql<DayRow>`
+  { from, until, timezone }: StatisticsPeriod,
+): Promise<DayFigures[]> {
+  const { rows } = await sql<DayFigures>`
     WITH said AS (
       SELECT (coalesce(c.started_at, c.created_at) AT TIME ZONE ${timezone})::date AS date, c.id,
         extract(epoch FROM c.finished_at - c.started_at)::float8 AS seconds

@@ -16,7 +16,7 @@ export async function readStoreFacts(db: Db) {
   return { ...installation, queue, webhooks };
 }
 
-export type StoreFacts = Awaited<ReturnType<typeof readStoreFacts>>;
+export type StoredFacts = Awaited<ReturnType<typeof readStoreFacts>>;
 
 /** Returns the size of all stored data; most facts take longer. */
 export function readStoredBytes(db: Db): Promise<number> {

@@ -13,7 +13,7 @@ export const CONTENT_TYPES: Record<ExportFormat, string> = {
   json: 'application/json; charset=utf-8',
 };
 
-export interface Transcript {
+export interface ExportedTranscript {
   id: string;
   title: string;
   overview: string;
@@ -32,10 +32,12 @@ export interface Transcript {
   gaps: readonly { start: number; end: number; reason: string }[];
 }
 
-type Line = { segment: Transcript['segments'][number] } | { gap: Transcript['gaps'][number] };
+type Line =
+  | { segment: ExportedTranscript['segments'][number] }
+  | { gap: ExportedTranscript['gaps'][number] };
 
 /** Returns segments and gaps together, in chronological order. */
-function lines({ segments, gaps }: Pick<Transcript, 'segments' | 'gaps'>): Line[] {
+function lines({ segments, gaps }: Pick<ExportedTranscript, 'segments' | 'gaps'>): Line[] {
   const startOf = (line: Line) => ('gap' in line ? line.gap : line.segment).start;
   return [...segments.map((segment) => ({ segment })), ...gaps.map((gap) => ({ gap }))].toSorted(
     (one, other) => startOf(one) - startOf(other),
@@ -43,18 +45,18 @@ function lines({ segments, gaps }: Pick<Transcript, 'segments' | 'gaps'>): Line[
 }
 
 /** Returns the sentences and the gaps, in chronological order. */
-function cues({ sentences, segments, gaps }: Transcript): Line[] {
+function cues({ sentences, segments, gaps }: ExportedTranscript): Line[] {
   const said = segments.flatMap((segment, at) =>
     (sentences[at] ?? []).map((sentence) => ({ ...segment, ...sentence })),
   );
   return lines({ segments: said, gaps });
 }
 
-export function renderTranscript(transcript: Transcript, format: ExportFormat): string {
+export function renderTranscript(transcript: ExportedTranscript, format: ExportFormat): string {
   return RENDERERS[format](transcript);
 }
 
-const RENDERERS: Record<ExportFormat, (transcript: Transcript) => string> = {
+const RENDERERS: Record<ExportFormat, (transcript: ExportedTranscript) => string> = {
   txt: (transcript) =>
     lines(transcript)
       .map((line) =>

@@ -25,7 +25,7 @@ export interface StoredGap extends Gap {
 }
 
 /** A period of sound by the wall clock, in milliseconds. */
-export interface Span {
+export interface SoundSpan {
   from: number;
   until: number;
 }

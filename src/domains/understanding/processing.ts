@@ -28,7 +28,7 @@ import {
   processConversation,
   showRead,
 } from '../conversations/lifecycle.ts';
-import { areWorthKeeping, judgeAgain, piecesOf } from './stream-pieces.ts';
+import { areWorthKeeping, judgeAgain, streamPieces } from './stream-pieces.ts';
 import { summariesOf, withResults } from './summaries.ts';
 import type { Result } from './summaries.ts';
 import { replaceSuggestions } from '../suggestions/found-suggestions.ts';
@@ -82,7 +82,7 @@ export function processingWork(
         const isWeak = isDiscarded({ row, segments, made, discard });
         // Reads the neighbouring pieces only for a conversation that would be discarded. Most
         // conversations need no further query.
-        const pieces = isWeak && segments.length > 0 ? await piecesOf(context, row) : [];
+        const pieces = isWeak && segments.length > 0 ? await streamPieces(context, row) : [];
         const isWorthless =
           isWeak &&
           !(await areWorthKeeping(context, pieces, { row, maker: discreet, discard, signal }));

@@ -21,7 +21,10 @@ const MAX_PIECES = 20;
  * Returns the given recording with the consecutive recordings around it, up to the next longer
  * silence on each side.
  */
-export async function piecesOf(context: Context, row: ConversationRow): Promise<ConversationRow[]> {
+export async function streamPieces(
+  context: Context,
+  row: ConversationRow,
+): Promise<ConversationRow[]> {
   if (!row.last_heard_at || !row.started_at) return [row];
   const around = await selectRecordedAround(
     context.db,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { VoicePrint, VoicePrinter } from '../../engines/voices/print.ts';
-import { ownerVerdict, recognise } from './known-voices.ts';
+import { ownerVerdict, recogniseVoice } from './known-voices.ts';
 
 const print = (likeness: number): VoicePrint => ({
   model: 'm',
@@ -22,7 +22,7 @@ const printer = {
 
 function verdict(...known: [name: string | null, likeness: number][]) {
   const voices = known.map(([name, likeness]) => voice(name, likeness));
-  const found = recognise(printer, voices, print(0));
+  const found = recogniseVoice(printer, voices, print(0));
   return found && [found.voice.person_name, found.verdict, ownerVerdict(found)];
 }
 

@@ -1,7 +1,7 @@
 import { together } from '../../engines/voices/print.ts';
 import type {
   OwnerVerdict,
-  Verdict,
+  VoiceVerdict,
   VoicePrint,
   VoicePrinter,
 } from '../../engines/voices/print.ts';
@@ -42,14 +42,14 @@ export async function knownVoices(
 
 export interface Recognised {
   voice: KnownVoice;
-  verdict: Exclude<Verdict, 'other'>;
+  verdict: Exclude<VoiceVerdict, 'other'>;
 }
 
 /**
  * Returns the most similar known voice; null when no voice is similar enough. The result is
  * uncertain if a second voice is nearly as similar.
  */
-export function recognise(
+export function recogniseVoice(
   printer: VoicePrinter,
   known: readonly KnownVoice[],
   heard: VoicePrint,

@@ -3,8 +3,8 @@ import { speechIn } from '../../engines/audio/speech-in.ts';
 import { userOf } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { FileOnDisk, uploaded } from '../../kit/upload.ts';
-import { knownVoices, ownerVerdict, recognise } from './known-voices.ts';
-import { busy, joined, notThere, soundOf } from './speech-profiles.ts';
+import { knownVoices, ownerVerdict, recogniseVoice } from './known-voices.ts';
+import { busy, joinedSamples, notThere, profileSound } from './speech-profiles.ts';
 import type { VoiceParts } from './speech-profiles.ts';
 import { selectProfile } from './speech-profiles.sql.ts';
 
@@ -35,14 +35,14 @@ export function trySpeechProfile({ voiceActivity, voices }: VoiceParts) {
       const known = await knownVoices(context, voices, { withOwn: true });
       // A newer model has not yet made its voiceprint of the profile.
       if (profile.model !== voices.model) throw busy();
-      const sound = await soundOf(file.path, MOST_SECONDS);
+      const sound = await profileSound(file.path, MOST_SECONDS);
       const { pieces } = await speechIn(voiceActivity, sound);
-      const print = await voices.read(joined(pieces)).catch((error: unknown) => {
+      const print = await voices.read(joinedSamples(pieces)).catch((error: unknown) => {
         context.log.error({ err: error }, 'a voice could not be read');
         throw busy();
       });
       if (!print) return { verdict: 'too_little_speech' as const };
-      return { verdict: VERDICTS[ownerVerdict(recognise(voices, known, print))] };
+      return { verdict: VERDICTS[ownerVerdict(recogniseVoice(voices, known, print))] };
     },
   });
 }

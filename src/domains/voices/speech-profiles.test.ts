@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { after, before, test } from 'node:test';
-import { joined, silence, tone, wav } from '../../engines/audio/testing.ts';
+import { joinedSound, silence, tone, wav } from '../../engines/audio/testing.ts';
 import { speak } from '../../engines/audio/testing-speech.ts';
 import type { FliteVoice } from '../../engines/audio/testing-speech.ts';
 import { readWav } from '../../engines/audio/wav.ts';
@@ -29,7 +29,7 @@ after(() => service[Symbol.asyncDispose]());
 
 async function talk(...voices: FliteVoice[]): Promise<Int16Array> {
   const parts = SENTENCES.map((text, at) => speak(text, voices[at % voices.length]));
-  return joined(...(await Promise.all(parts)).flatMap((part) => [silence(1), part]));
+  return joinedSound(...(await Promise.all(parts)).flatMap((part) => [silence(1), part]));
 }
 const upload = (file: Uint8Array | Int16Array) => {
   const bytes = file instanceof Int16Array ? wav({ samples: file }) : file;
@@ -101,7 +101,7 @@ test('the problems of a recording are explained', async () => {
   assert.ok(kinds(await upload(louder(40))).includes('clipped'));
   assert.ok(kinds(await upload(noisy(pcm, { decibels: 5, seed: 3 }))).includes('too_noisy'));
   assert.deepEqual(kinds(await upload(await talk('slt', 'rms'))), ['two_voices']);
-  const short = joined(silence(2), await speak(SENTENCES[0]!));
+  const short = joinedSound(silence(2), await speak(SENTENCES[0]!));
   const { body } = await upload(short);
   assert.deepEqual([body.quality, kinds({ body })], ['poor', ['too_little_speech']]);
   assert.match(body.problems[0].message, /less than 10 seconds/);
@@ -113,7 +113,7 @@ test('an unusable recording is refused, and the previous one is kept', async () 
     [tone({ frequency: 200, seconds: 4.9 }), /5 to 180 seconds/],
     [silence(181), /5 to 180 seconds/],
     [silence(6), /^Audio is empty$/],
-    [joined(silence(5), await speak('Yes.')), /too little speech/],
+    [joinedSound(silence(5), await speak('Yes.')), /too little speech/],
     [Buffer.from('this is no sound at all, whatever its name'), /not a recording/],
     [new Uint8Array(0), /not a recording/],
   ];
@@ -157,7 +157,7 @@ test('a recording is compared with the profile, and nothing of it is stored', as
   const verdict = async (file: Int16Array) => (await attempt(file)).body;
   assert.deepEqual(await verdict(await spoken('slt')), { verdict: 'you' });
   assert.deepEqual(await verdict(await spoken('rms')), { verdict: 'somebody_else' });
-  for (const file of [silence(3), joined(silence(3), await speak('Yes.'))]) {
+  for (const file of [silence(3), joinedSound(silence(3), await speak('Yes.'))]) {
     assert.deepEqual(await verdict(file), { verdict: 'too_little_speech' });
   }
   assert.deepEqual((await own('GET', '/v4/speech-profile')).body, { url });

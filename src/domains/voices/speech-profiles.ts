@@ -47,7 +47,7 @@ export function uploadSpeechProfile({ voiceActivity, voices, site }: VoiceParts)
     output: UploadedProfile,
     run: async (context, { file }) => {
       const found = await speechIn(voiceActivity, await recordingOf(file.path));
-      const speech = joined(found.pieces);
+      const speech = joinedSamples(found.pieces);
       const { print, problems } = await judged(voices, speech, { context, found });
       const id = context.newId();
       const seconds = secondsOf(speech);
@@ -189,7 +189,7 @@ export const deleteSpeechSample = defineOperation({
 
 async function recordingOf(path: string): Promise<Int16Array> {
   // Reads slightly more than the limit, to detect longer recordings.
-  const pcm = await soundOf(path, LONGEST_SECONDS + 1);
+  const pcm = await profileSound(path, LONGEST_SECONDS + 1);
   const seconds = secondsOf(pcm);
   if (seconds < SHORTEST_SECONDS || seconds > LONGEST_SECONDS) {
     throw new Unrecognised(
@@ -199,7 +199,7 @@ async function recordingOf(path: string): Promise<Int16Array> {
   return pcm;
 }
 
-export function soundOf(path: string, maxSeconds: number): Promise<Int16Array> {
+export function profileSound(path: string, maxSeconds: number): Promise<Int16Array> {
   return readRecordingFile(path, { maxSeconds }).catch((error) => {
     throw error instanceof UnreadableRecording ? new Unrecognised(error.message) : error;
   });
@@ -220,7 +220,7 @@ async function judged(
   return result;
 }
 
-export function joined(pieces: readonly Int16Array[]): Int16Array {
+export function joinedSamples(pieces: readonly Int16Array[]): Int16Array {
   const all = new Int16Array(pieces.reduce((length, piece) => length + piece.length, 0));
   let at = 0;
   for (const piece of pieces) {

@@ -7,14 +7,17 @@ import { withoutSpokenSecrets } from '../transcripts/secrets/masked-texts.ts';
 import type { DueDelivery } from './event-deliveries.sql.ts';
 import type { WebhookType } from './webhook.ts';
 
-export interface Content {
+export interface DeliveryContent {
   body: Uint8Array;
   type: string;
   query: Record<string, string>;
 }
 
 /** Returns the current content of a delivery; null when its subject no longer exists. */
-export async function bodyOf(context: Context, delivery: DueDelivery): Promise<Content | null> {
+export async function bodyOf(
+  context: Context,
+  delivery: DueDelivery,
+): Promise<DeliveryContent | null> {
   try {
     return await CONTENTS[delivery.type](context, delivery);
   } catch (error) {
@@ -23,14 +26,14 @@ export async function bodyOf(context: Context, delivery: DueDelivery): Promise<C
   }
 }
 
-export function urlOf({ url, user_id }: DueDelivery, query: Record<string, string>): URL {
+export function deliveryUrl({ url, user_id }: DueDelivery, query: Record<string, string>): URL {
   const target = new URL(url);
   target.searchParams.set('uid', user_id);
   for (const [name, value] of Object.entries(query)) target.searchParams.set(name, value);
   return target;
 }
 
-type Maker = (context: Context, delivery: DueDelivery) => Promise<Content | null>;
+type Maker = (context: Context, delivery: DueDelivery) => Promise<DeliveryContent | null>;
 
 const CONTENTS: Record<WebhookType, Maker> = {
   memory_created: async (context, { payload }) => {
@@ -71,6 +74,6 @@ async function conversationOf(context: Context, conversation_id: unknown) {
   return withoutSpokenSecrets(await getOwnConversation(context, { conversation_id }));
 }
 
-function json(value: unknown): Content {
+function json(value: unknown): DeliveryContent {
   return { body: Buffer.from(JSON.stringify(value)), type: 'application/json', query: {} };
 }

@@ -67,13 +67,17 @@ export async function selectDelivery(
   return rows[0];
 }
 
-export type Result = Pick<
+export type DeliveryResult = Pick<
   DeliveryRow,
   'status' | 'response_status' | 'error' | 'duration_ms' | 'delivered_at' | 'next_attempt_at'
 >;
 
 /** Stores the result of an attempt. */
-export async function recordAttempt(db: Db, { user_id, id }: Key, result: Result): Promise<void> {
+export async function recordAttempt(
+  db: Db,
+  { user_id, id }: Key,
+  result: DeliveryResult,
+): Promise<void> {
   await sql`
     UPDATE deliveries SET
       -- A delivered status never changes, whatever the outcome of a replay.

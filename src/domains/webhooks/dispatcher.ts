@@ -3,7 +3,7 @@ import type { Seal } from '../../core/seal.ts';
 import type { Settings } from '../../core/setting.ts';
 import { behindWall } from '../../kit/context.ts';
 import type { Parts } from '../../kit/context.ts';
-import { bodyOf, urlOf } from './bodies.ts';
+import { bodyOf, deliveryUrl } from './bodies.ts';
 import * as deliveries from './deliveries.sql.ts';
 import { attempted, post } from './delivery-request.ts';
 import { startDeliveryRounds } from './delivery-rounds.ts';
@@ -77,7 +77,7 @@ export function startDispatcher(
     return post(
       {
         format: 'reference',
-        url: urlOf(delivery, content.query),
+        url: deliveryUrl(delivery, content.query),
         id,
         type,
         user_id,

@@ -17,7 +17,7 @@ const LOOK_BACK = '15 minutes';
  * Creates, for each event, one delivery to each webhook for events of its type, in one statement.
  * A webhook has at most one delivery per event, so parallel and repeated runs are harmless.
  */
-export async function planDeliveries(
+export async function planEventDeliveries(
   db: Db,
   {
     event,

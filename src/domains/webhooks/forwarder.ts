@@ -7,7 +7,7 @@ import { daySummarised } from '../days/day-settlement.ts';
 import { segmentsHeard } from '../hearing/recording.ts';
 import type { AudioListener } from '../listening/session-parts.ts';
 import type { Dispatcher } from './dispatcher.ts';
-import { dropOldestSound, insertSound, planDeliveries } from './event-deliveries.sql.ts';
+import { dropOldestSound, insertSound, planEventDeliveries } from './event-deliveries.sql.ts';
 import type { WebhookType } from './webhook.ts';
 import { selectWanted } from './webhooks.sql.ts';
 
@@ -50,7 +50,7 @@ export function startForwarder(
       const planSome = () => {
         const newIds = Array.from({ length: MAX_PLANNED }, newId);
         const now = clock.now();
-        return planDeliveries(db, { event: event.name, type, newIds, now, withLate });
+        return planEventDeliveries(db, { event: event.name, type, newIds, now, withLate });
       };
       let count: number;
       do {

@@ -11,7 +11,7 @@ import { startWebhookReceiver } from '../../testing/servers/webhook-receiver.ts'
 import type { Received } from '../../testing/servers/webhook-receiver.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { conversationMoved } from '../conversations/lifecycle.ts';
-import { planDeliveries } from './event-deliveries.sql.ts';
+import { planEventDeliveries } from './event-deliveries.sql.ts';
 
 const BASE = '/v1/users/developer';
 const ALLOWED = { SVC_WEBHOOKS_ALLOW_PRIVATE: 'on' };
@@ -84,7 +84,7 @@ test('an event that was committed long after later ones is found by the search f
   await noteLaterEvents();
   await talk(service, 'I live in Porto.');
   const plan = (withLate: boolean) =>
-    planDeliveries(db, {
+    planEventDeliveries(db, {
       event: conversationMoved.name,
       type: 'memory_created',
       newIds: [randomUUID()],

@@ -11,7 +11,7 @@ const RULES = `You answer a question of a person ("the user") from notes that th
 const LONGEST_HISTORY = 6_000;
 const SENDERS = { human: 'User', ai: 'Assistant' };
 
-export function promptFor(
+export function answerPrompt(
   { text, at, timezone, history = [] }: Question,
   { conversations, events, memories, tasks, files = [], closed }: Evidence,
   maxInputChars: number,

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { promptFor } from './answer-prompt.ts';
+import { answerPrompt } from './answer-prompt.ts';
 import type { Evidence, Question } from './answerer.ts';
 import { eventsAbout } from './events-about.ts';
 import { passagesAbout } from './passages.ts';
@@ -147,7 +147,7 @@ test("the model gets numbered notes, the user's local time and the earlier messa
     { sender: 'human' as const, text: 'Hello', sources: [] },
     { sender: 'ai' as const, text: 'Hi', sources: [] },
   ];
-  const { system, user } = promptFor({ ...question, history }, ROOF, 10_000);
+  const { system, user } = answerPrompt({ ...question, history }, ROOF, 10_000);
   assert.match(system, /Use only the notes/);
   const lines = user.split('\n');
   for (const line of [
@@ -166,14 +166,14 @@ test("the model gets numbered notes, the user's local time and the earlier messa
   ]) {
     assert.ok(lines.includes(line), `${line}\n${user}`);
   }
-  const bare = promptFor(question, { ...NONE, closed: 'Memories are closed.' }, 10_000).user;
+  const bare = answerPrompt(question, { ...NONE, closed: 'Memories are closed.' }, 10_000).user;
   assert.match(bare, /Memories are closed\. The user is told\./);
   assert.ok(!bare.includes('said in this chat'));
-  assert.ok(!promptFor(question, ROOF, 10_000).user.includes('The user is told'));
-  const short = promptFor(question, ROOF, 20).user;
+  assert.ok(!answerPrompt(question, ROOF, 10_000).user.includes('The user is told'));
+  const short = answerPrompt(question, ROOF, 20).user;
   assert.ok(!short.includes('Memory'));
   const long = [{ sender: 'human' as const, text: `first ${'x'.repeat(6_000)}`, sources: [] }];
-  assert.ok(!promptFor({ ...question, history: long }, ROOF, 10_000).user.includes('first'));
+  assert.ok(!answerPrompt({ ...question, history: long }, ROOF, 10_000).user.includes('first'));
 });
 
 const event = (title: string, date: string, description = '', about = '') => ({

@@ -1,9 +1,9 @@
 import type { Log } from '../../core/log.ts';
 import type { Reader } from '../reading/reader.ts';
-import { Endpoint } from '../text-models/endpoint.ts';
+import { ModelEndpoint } from '../text-models/endpoint.ts';
 import type { LanguageModelOptions } from '../understanding/language-model/language-model.ts';
 import { Spending } from '../text-models/spending.ts';
-import { promptFor } from './answer-prompt.ts';
+import { answerPrompt } from './answer-prompt.ts';
 import type { Answerer, Answering, Evidence, Question } from './answerer.ts';
 import { hiddenOf } from './opening/hidden.ts';
 import { phrasesFor } from './phrases.ts';
@@ -24,7 +24,7 @@ export function createModelAnswerer(
   options: LanguageModelOptions,
   { reader, log }: { reader: Reader; log: Log },
 ): Answerer {
-  const endpoint = new Endpoint(options);
+  const endpoint = new ModelEndpoint(options);
   return {
     name: options.model,
     async *answer(question, evidence, { signal, onCost }) {
@@ -33,7 +33,7 @@ export function createModelAnswerer(
       if (isEmpty(evidence) || hiddenIn(evidence)) {
         return yield* inParts(await quoteShown(question, evidence, hiddenIn));
       }
-      const prompt = promptFor(question, evidence, options.maxInputChars);
+      const prompt = answerPrompt(question, evidence, options.maxInputChars);
       const written = new WrittenAnswer({ question, evidence, given: prompt.user });
       // A model that keeps writing is slow but working, so each piece restarts the timer.
       const silence = new AbortController();

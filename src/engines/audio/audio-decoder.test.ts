@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Encoder } from '@evan/opus';
 import fc from 'fast-check';
 import { openDecoder, UnsupportedAudio, WrongCodec } from './audio-decoder.ts';
-import { joined, pcmBytes, tone } from './testing.ts';
+import { joinedSound, pcmBytes, tone } from './testing.ts';
 
 test('an unknown codec or sample rate is refused in a sentence', () => {
   for (const format of [
@@ -33,7 +33,7 @@ test('16-bit samples may be cut anywhere', () => {
         parts.push(decoder.decode(bytes.subarray(at, (at += size))));
       }
       parts.push(decoder.decode(bytes.subarray(at)));
-      if (bytes.length > 2) assert.deepEqual(joined(...parts), samples);
+      if (bytes.length > 2) assert.deepEqual(joinedSound(...parts), samples);
       assert.equal(decoder.badFrames, 0);
     }),
   );
@@ -52,7 +52,7 @@ test('16-bit samples that are declared as pcm8 are detected, loud or quiet', () 
     const sound = tone({ frequency: 300, seconds: 0.5, amplitude });
     const decoder = openDecoder({ codec: 'pcm8', sample_rate: 16_000 });
     const bytes = pcmBytes(sound);
-    const decoded = joined(
+    const decoded = joinedSound(
       ...[0, 1, 2, 3].map((part) =>
         decoder.decode(bytes.subarray(part * 4000, part * 4000 + 4000)),
       ),

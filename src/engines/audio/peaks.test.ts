@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { joined } from './testing.ts';
+import { joinedSound } from './testing.ts';
 import { PeakMeter } from './peaks.ts';
 
 /** Silence with one sample of this amplitude. */
@@ -14,7 +14,7 @@ test('each 300 ms of sound have one peak, and the rest has one at the end', () =
   const meter = new PeakMeter();
   assert.deepEqual(meter.write(click(200, 32_767)), []);
   assert.deepEqual(meter.write(click(200, 16_384)), [255]);
-  assert.deepEqual(meter.write(joined(click(200, 0), click(300, -8_192))), [128, 64]);
+  assert.deepEqual(meter.write(joinedSound(click(200, 0), click(300, -8_192))), [128, 64]);
   assert.deepEqual(meter.end(), []);
   assert.deepEqual(meter.write(click(1, -16_384)), []);
   assert.deepEqual(meter.end(), [128]);

@@ -15,7 +15,7 @@ import { WorkWatch } from '../supervision/work-watch.ts';
 import { hasFfmpeg, toPcm } from './ffmpeg.ts';
 import { toMono } from './mono.ts';
 import { SAMPLE_RATE } from '../voice-activity/sample-rate.ts';
-import { chunksOf, readWav } from './wav.ts';
+import { wavChunks, readWav } from './wav.ts';
 
 /**
  * Container formats whose files contain the sound themselves. Other formats, such as playlists,
@@ -28,7 +28,7 @@ const PROBE_BUDGET_MS = 20_000;
 const BUDGET_MS = 60_000;
 const BYTES_PER_SECOND = SAMPLE_RATE * 2;
 
-export interface RecordingFacts {
+export interface SoundFileFacts {
   seconds: number;
   /** The time of the recording, if the file contains it. */
   made_at: Date | null;
@@ -46,7 +46,7 @@ const Probe = z.object({
 });
 
 /** Resolves with null when the file contains no readable sound. */
-export async function probeRecording(path: string): Promise<RecordingFacts | null> {
+export async function probeRecording(path: string): Promise<SoundFileFacts | null> {
   const shown = 'format=duration:format_tags=creation_time:stream=codec_type';
   const input = await inputOf(path);
   const words = ['-v', 'error', ...SAFE, '-of', 'json', '-show_entries', shown, ...input];
@@ -182,7 +182,7 @@ async function hasWrongLength(path: string): Promise<boolean> {
     readSync(file.fd, bytes, 0, length, at);
     return bytes;
   };
-  return chunksOf(peek, size).some(({ isDeclared }) => !isDeclared);
+  return wavChunks(peek, size).some(({ isDeclared }) => !isDeclared);
 }
 
 /** Returns 1 for sound with one channel, and 2 for sound with more, which ffmpeg mixes to two. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { FRAME_SAMPLES } from '../voice-activity/frames.ts';
 import type { VoiceActivity } from '../voice-activity/voice-activity.ts';
 import { speechIn } from './speech-in.ts';
-import { joined, tone } from './testing.ts';
+import { joinedSound, tone } from './testing.ts';
 
 /** Evaluates each frame by the test's script when the stream ends. */
 function scripted(probabilities: readonly number[]): VoiceActivity {
@@ -13,7 +13,7 @@ function scripted(probabilities: readonly number[]): VoiceActivity {
       let sound: Int16Array = new Int16Array();
       return {
         waitingSamples: 0,
-        write: (pcm) => void (sound = joined(sound, pcm)),
+        write: (pcm) => void (sound = joinedSound(sound, pcm)),
         finish: async () =>
           probabilities.forEach((probability, at) =>
             onFrame(sound.subarray(at * FRAME_SAMPLES, (at + 1) * FRAME_SAMPLES), probability),
@@ -32,7 +32,7 @@ const sound = (amplitude: number, count: number) =>
 test('speech is cut out, with the levels of speech and of pauses', async () => {
   // Frames that are neither speech nor pause affect neither level.
   const script = [...frames(20, 0.09), ...frames(20, 0.5), ...frames(2, 0.1), ...frames(20, 0)];
-  const pcm = joined(sound(0.01, 20), sound(0.5, 20), sound(0.1, 2), sound(0.01, 20));
+  const pcm = joinedSound(sound(0.01, 20), sound(0.5, 20), sound(0.1, 2), sound(0.01, 20));
   const found = await speechIn(scripted(script), pcm);
   assert.deepEqual(level(found.speechLevels), frames(20, -9));
   assert.deepEqual(level(found.pauseLevels), frames(40, -43));

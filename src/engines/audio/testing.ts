@@ -26,7 +26,7 @@ export function silence(seconds: number): Int16Array {
   return new Int16Array(Math.round(seconds * SAMPLE_RATE));
 }
 
-export function joined(...parts: Int16Array[]): Int16Array {
+export function joinedSound(...parts: Int16Array[]): Int16Array {
   const all = new Int16Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
   for (const part of parts) {
@@ -80,7 +80,7 @@ export function wav({ samples, channels = 1, rate = 16_000 }: Wav): Uint8Array {
   header.setUint16(34, 16, true);
   header.setUint32(40, samples.byteLength, true);
   const head = new Int16Array(header.buffer);
-  return pcmBytes(joined(head, samples));
+  return pcmBytes(joinedSound(head, samples));
 }
 
 interface Wav {

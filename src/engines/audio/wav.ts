@@ -22,7 +22,7 @@ const NAME = /^[\x20-\x7e]{4}$/;
 /** Returns a WAV file of 16-bit PCM as 16 kHz mono. Throws `Invalid` for any other file. */
 export function readWav(file: Uint8Array): Int16Array {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
-  const chunks = chunksOf((at, length) => file.subarray(at, at + length), file.length);
+  const chunks = wavChunks((at, length) => file.subarray(at, at + length), file.length);
   const part = (name: string) => {
     const found = chunks.find((each) => each.name === name);
     return found && new DataView(view.buffer, view.byteOffset + found.start, found.length);
@@ -82,7 +82,7 @@ type Peek = (at: number, length: number) => Uint8Array;
  * length of the sound: too long, or too short, so that what follows is no chunk. The sound then
  * reaches to the end of the file.
  */
-export function chunksOf(peek: Peek, size: number): Chunk[] {
+export function wavChunks(peek: Peek, size: number): Chunk[] {
   const chunks: Chunk[] = [];
   for (let at = FIRST_CHUNK; at + CHUNK_HEADER_BYTES <= size && chunks.length < MAX_CHUNKS;) {
     const { name, length } = headerAt(peek, at);

@@ -1,5 +1,5 @@
 import { entryOf } from '../../core/text.ts';
-import type { WeekStart } from './wall-clock.ts';
+import type { FirstWeekday } from './wall-clock.ts';
 import type { Token } from '../words/units.ts';
 import type { CalendarWords } from './languages/calendar-words.ts';
 import { CALENDARS } from './languages/languages.ts';
@@ -7,7 +7,7 @@ import { CALENDARS } from './languages/languages.ts';
 export { lists } from './languages/calendar-words.ts';
 
 /** A calendar day without a time zone. */
-export interface Day {
+export interface CalendarDay {
   year: number;
   month: number;
   day: number;
@@ -18,7 +18,7 @@ export interface Day {
   instant?: number | undefined;
   timezone?: string | undefined;
   /** The first day of the week; Monday by default. */
-  weekStart?: WeekStart | undefined;
+  weekStart?: FirstWeekday | undefined;
 }
 
 /** The words of a sentence, with what they mean in the calendar of their language. */
@@ -26,11 +26,11 @@ export class CalendarText {
   private readonly tokens: readonly Token[];
   readonly words: readonly string[];
   readonly calendar: CalendarWords;
-  readonly today: Day;
+  readonly today: CalendarDay;
   /** Midnight of today, as if it were in UTC (ms). */
   readonly now: number;
 
-  constructor(tokens: readonly Token[], today: Day, calendar: CalendarWords) {
+  constructor(tokens: readonly Token[], today: CalendarDay, calendar: CalendarWords) {
     this.tokens = tokens;
     this.words = tokens.map(({ word }) => word.replace(/'s$/, ''));
     this.today = today;
@@ -39,7 +39,7 @@ export class CalendarText {
   }
 
   /** Returns the text of these words in a language; null for a language without a calendar. */
-  static in(language: string, tokens: readonly Token[], today: Day): CalendarText | null {
+  static in(language: string, tokens: readonly Token[], today: CalendarDay): CalendarText | null {
     const calendar = CALENDARS[language];
     return calendar ? new CalendarText(tokens, today, calendar) : null;
   }

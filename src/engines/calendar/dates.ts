@@ -1,5 +1,5 @@
 /** Finds the days and hours in a text, with the calendar of the reader. */
-import type { Day } from './calendar-text.ts';
+import type { CalendarDay } from './calendar-text.ts';
 import { CALENDARS } from './languages/languages.ts';
 import type { DayMention, HourMention } from './mention.ts';
 import { mentionsIn } from './mentions.ts';
@@ -14,7 +14,7 @@ import {
   wallClockAt,
   wallClockOf,
   type WallClock,
-  type WeekStart,
+  type FirstWeekday,
 } from './wall-clock.ts';
 
 /** A point in time that somebody mentioned, as the user's wall-clock time and as an instant. */
@@ -39,7 +39,7 @@ export interface FindTimes {
   /** The language of the words; English by default, and when the words name no time in it. */
   language?: string;
   /** The first day of the speaker's week; Monday by default. */
-  week_start?: WeekStart | undefined;
+  week_start?: FirstWeekday | undefined;
 }
 
 export function findTimes(text: string, options: FindTimes): TimeMention[] {
@@ -100,7 +100,7 @@ function mentionOf(said: Said, zone: string): TimeMention {
   };
 }
 
-type Now = WallClock & Pick<Day, 'weekStart' | 'instant' | 'timezone'>;
+type Now = WallClock & Pick<CalendarDay, 'weekStart' | 'instant' | 'timezone'>;
 
 /** A sentence that names more is a list, or noise; each hour is compared with each day. */
 const MAX_MENTIONS = 40;

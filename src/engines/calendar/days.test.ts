@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tokensOf } from '../words/units.ts';
-import type { Day } from './calendar-text.ts';
+import type { CalendarDay } from './calendar-text.ts';
 import { mentionsIn } from './mentions.ts';
 
 /** A Wednesday. */
-const TODAY: Day = { year: 2026, month: 5, day: 13 };
+const TODAY: CalendarDay = { year: 2026, month: 5, day: 13 };
 
 /** Each mention with its form, and with its first word and the one after the last word. */
-const mentionsOf = (text: string, language: string, today: Day): string =>
+const mentionsOf = (text: string, language: string, today: CalendarDay): string =>
   mentionsIn(tokensOf(text), today, language)
     .map((one) => {
       const said =

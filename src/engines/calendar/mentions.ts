@@ -1,7 +1,7 @@
 /** Finds the days and the hours that words name, as people say them. */
 import { wallClockOf } from './wall-clock.ts';
 import type { Token } from '../words/units.ts';
-import { CalendarText, type Day } from './calendar-text.ts';
+import { CalendarText, type CalendarDay } from './calendar-text.ts';
 import { withHours } from './day-ranges.ts';
 import { dayAt } from './days.ts';
 import { hourAhead } from './hours/hours-ahead.ts';
@@ -11,8 +11,11 @@ import type { DayMention, Mention } from './mention.ts';
 import { dayInWeekOf } from './periods.ts';
 
 /** Returns the mentions in the words of a sentence, in their order. */
-export const mentionsIn = (tokens: readonly Token[], today: Day, language: string): Mention[] =>
-  readMentions(tokens, today, language).mentions;
+export const mentionsIn = (
+  tokens: readonly Token[],
+  today: CalendarDay,
+  language: string,
+): Mention[] => readMentions(tokens, today, language).mentions;
 
 interface Mentions {
   mentions: Mention[];
@@ -20,7 +23,11 @@ interface Mentions {
   lacksDay: boolean;
 }
 
-export function readMentions(tokens: readonly Token[], today: Day, language: string): Mentions {
+export function readMentions(
+  tokens: readonly Token[],
+  today: CalendarDay,
+  language: string,
+): Mentions {
   const calendar = CALENDARS[language];
   if (!calendar) return { mentions: [], lacksDay: false };
   const text = new CalendarText(tokens, today, calendar);

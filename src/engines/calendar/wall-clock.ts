@@ -14,11 +14,11 @@ export interface WallClock {
 }
 
 /** The first day of the week; 0 is Sunday. */
-export type WeekStart = 0 | 1 | 6;
-export const MONDAY: WeekStart = 1;
+export type FirstWeekday = 0 | 1 | 6;
+export const MONDAY: FirstWeekday = 1;
 
 /** Returns the number of days since the week began. */
-export function daysIntoWeek(wall: WallClock, weekStart: WeekStart): number {
+export function daysIntoWeek(wall: WallClock, weekStart: FirstWeekday): number {
   return (weekdayOf(wall) - weekStart + 7) % 7;
 }
 

@@ -1,6 +1,6 @@
 /** Reads facts and their ends in the words of the user, by the rules of `relations.ts` and `endings.ts`. */
 import { memoised } from '../words/memo.ts';
-import { clausesOf, fullForm, NUMBERS, relativeOf, stemsOf, type Clause } from './clauses.ts';
+import { clausesOf, fullForm, NUMBERS, relativeOf, valueStems, type Clause } from './clauses.ts';
 import { ENDING_RULES } from './endings.ts';
 import { RELATION_RULES } from './relations/relations.ts';
 import type { RelationRule } from './relations/rule.ts';
@@ -90,11 +90,13 @@ function readText(language: string, text: string, kind: 'stored' | 'said'): Said
     claims: clauses.flatMap((clause) => rules.flatMap((rule) => claimBy(rule, clause, isCased))),
     endings: clauses.flatMap((clause) => endingsIn(clause, language)),
     isChange: CHANGE.test(fullForm(text)),
-    stems: new Set(clauses.flatMap((clause) => [...stemsOf(clause.text), stemOfWho(clause.who)])),
+    stems: new Set(
+      clauses.flatMap((clause) => [...valueStems(clause.text), stemOfWho(clause.who)]),
+    ),
   };
 }
 
-const stemOfWho = (who: string): string => [...stemsOf(who)][0] ?? '';
+const stemOfWho = (who: string): string => [...valueStems(who)][0] ?? '';
 
 function claimBy(rule: RelationRule, { who, text }: Clause, isCased: boolean): Claim[] {
   const found = rule.when.exec(text);
@@ -105,7 +107,7 @@ function claimBy(rule: RelationRule, { who, text }: Clause, isCased: boolean): C
   if (rule.isName && isCased && !/^(?:the\s+)?\p{Lu}/u.test(v)) return [];
   const isNamed = rule.relation === 'name';
   const [subject, about] = isNamed ? ['user', topicOf(topic ?? rule.value!)] : [who, topic ?? ''];
-  const said = [...stemsOf(`${v} ${rule.value !== undefined && !isNamed ? rule.value : ''}`)];
+  const said = [...valueStems(`${v} ${rule.value !== undefined && !isNamed ? rule.value : ''}`)];
   const habit = rule.relation === 'does';
   const details = said.filter((stem) => DETAIL.test(stem));
   const value = said.filter((stem) => !habit || (!DETAIL.test(stem) && stem !== 'go'));
@@ -114,9 +116,9 @@ function claimBy(rule: RelationRule, { who, text }: Clause, isCased: boolean): C
     {
       rule,
       who: subject,
-      relation: about ? `${rule.relation} ${[...stemsOf(about)].join(' ')}` : rule.relation,
+      relation: about ? `${rule.relation} ${[...valueStems(about)].join(' ')}` : rule.relation,
       said: v,
-      about: stemsOf(text),
+      about: valueStems(text),
       value: new Set(value),
       details: new Set(habit ? details : []),
       count: n ? (NUMBERS[n.toLowerCase()] ?? Number(n)) : null,
@@ -146,7 +148,7 @@ function endingsIn({ who, text }: Clause, language: string): Ending[] {
     if (!found) return [];
     const { v, w, whole } = found.groups ?? {};
     const said = v ?? w ?? whole ?? '';
-    const value = stemsOf(said);
+    const value = valueStems(said);
     // "Sold the big one", "I stopped in August": no thing is named.
     const names = [...value].some((stem) => !DETAIL.test(stem));
     const isAny = rule.relations !== undefined && said === '';

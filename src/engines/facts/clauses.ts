@@ -145,7 +145,7 @@ const ONE_WORD: Readonly<Record<string, string>> = {
 };
 
 /** The content words of a value, in a form for comparison. */
-export function stemsOf(text: string): Set<string> {
+export function valueStems(text: string): Set<string> {
   const stems = wordsOf(text.toLowerCase())
     .filter((word) => !LIGHT.has(word))
     .map((word) => {

@@ -1,6 +1,6 @@
 /** Compares what the user says with a fact that is known: is it over, told again, or another? */
 import { wasTakenAway } from './same-fact.ts';
-import { stemsOf } from './clauses.ts';
+import { valueStems } from './clauses.ts';
 import { isSingle, saidIn, storedIn, type Claim, type Ending, type Said } from './claims.ts';
 
 export interface Verdict {
@@ -51,9 +51,9 @@ function ends({ who, value, relations, isWhole }: Ending, former: Said): boolean
 
 /** What a person belongs to: "Sings in the choir", "Plays tennis for the county". */
 function membershipOf({ relation, said }: Claim): ReadonlySet<string> {
-  if (relation === 'member') return stemsOf(said);
+  if (relation === 'member') return valueStems(said);
   const group = relation === 'does' && MEMBERSHIP.exec(said);
-  return group ? stemsOf(group.groups!['v']!) : new Set();
+  return group ? valueStems(group.groups!['v']!) : new Set();
 }
 
 const MEMBERSHIP = /^(?:sings?|plays?)\s+(?:\p{L}+\s+)?(?:in|for|with)\s+(?<v>.+)$/iu;

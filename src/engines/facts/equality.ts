@@ -5,7 +5,7 @@
 import { wordList } from '../../core/text.ts';
 import { memoised } from '../words/memo.ts';
 import { paraphrasesOf } from './paraphrases.ts';
-import { tokensOf } from './tokens.ts';
+import { factTokens } from './tokens.ts';
 
 interface Said {
   text: string;
@@ -18,7 +18,7 @@ const MAX_KEPT = 10_000;
 const keysOfMarked = memoised<readonly string[]>((marked) => {
   const [language] = marked.split(' ', 1) as [string];
   const text = marked.slice(language.length + 1);
-  return [tokensOf(text, language).join(' ') || text, ...paraphrasesOf(text, language)];
+  return [factTokens(text, language).join(' ') || text, ...paraphrasesOf(text, language)];
 }, MAX_KEPT);
 
 /** Texts with a common key say the same. */
@@ -74,14 +74,14 @@ const negationsIn = (tokens: readonly string[]): number =>
 
 /** Returns whether two texts say no equally often. */
 export const negateAlike = (one: string, other: string): boolean =>
-  negationsIn(tokensOf(one)) === negationsIn(tokensOf(other));
+  negationsIn(factTokens(one)) === negationsIn(factTokens(other));
 
 /**
  * Returns whether a text has all the words of another, in whatever order, and says no as often. Then the
  * longer one stands for both.
  */
 export function containsAllOf(whole: string, part: string): boolean {
-  const [own, wanted] = [tokensOf(whole), tokensOf(part)];
+  const [own, wanted] = [factTokens(whole), factTokens(part)];
   const there = new Set(own);
   return (
     wanted.length > 0 &&

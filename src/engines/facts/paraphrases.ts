@@ -4,7 +4,7 @@ import { termOf } from '../words/terms.ts';
 import { topicOf } from './claims.ts';
 import { NUMBERS, wholeClausesOf } from './clauses.ts';
 import { RELATION_RULES } from './relations/relations.ts';
-import { tokensOf } from './tokens.ts';
+import { factTokens } from './tokens.ts';
 
 const WORK = 'work works working as';
 const NAME = 'name called named has have got married to';
@@ -48,9 +48,9 @@ export function paraphrasesOf(text: string, language: string): string[] {
       const { v = '', topic, n } = found.groups ?? {};
       const about = topic ?? (relation === 'name' ? value : undefined);
       const isOf = relation === 'allergy' ? termOf : (token: string) => token;
-      const values = tokensOf(v);
+      const values = factTokens(v);
       const subject = about === undefined ? '' : topicOf(about);
-      const rest = withoutEach(tokensOf(text).map(bare), values).filter(
+      const rest = withoutEach(factTokens(text).map(bare), values).filter(
         (token) => !RULES.get(name)!.has(token) && topicOf(token) !== subject && token !== about,
       );
       const who = relation === 'name' ? 'user' : clause.who;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { likenessToFingerprint, fingerprintOf, wasTakenAway } from './same-fact.ts';
+import { likenessToFingerprint, factFingerprint, wasTakenAway } from './same-fact.ts';
 
 const SAID_AGAIN: readonly (readonly [string, string])[] = [
   ['Lives in Lisbon', 'Is living in Lisbon'],
@@ -62,12 +62,12 @@ test('a rejected fact is recognised in other words, and not confused with others
 
 test('a fingerprint recognises its text but does not reveal it', () => {
   // A fixed salt, because some random salts give two words the same hash.
-  const fingerprint = (text: string) => fingerprintOf(text, new Uint8Array(8));
+  const fingerprint = (text: string) => factFingerprint(text, new Uint8Array(8));
   const isTakenAway = (before: string, said: string) =>
     wasTakenAway({ rejected_memories: [], dismissed_memories: [fingerprint(before)] })(said);
   for (const [before, said] of SAID_AGAIN) assert.ok(isTakenAway(before, said), said);
   for (const [before, said] of SOMETHING_ELSE) assert.ok(!isTakenAway(before, said), said);
-  const [one, other] = [fingerprintOf('Call the bank'), fingerprintOf('Call the bank')];
+  const [one, other] = [factFingerprint('Call the bank'), factFingerprint('Call the bank')];
   assert.notDeepEqual(one, other, 'equal texts cannot be told by their fingerprints');
   assert.equal(one.length, 8 + 2 * 2);
   assert.ok(
@@ -77,13 +77,13 @@ test('a fingerprint recognises its text but does not reveal it', () => {
 });
 
 test('text without words resembles nothing', () => {
-  assert.equal(likenessToFingerprint('', fingerprintOf('')), 0);
+  assert.equal(likenessToFingerprint('', factFingerprint('')), 0);
   assert.equal(wasTakenAway({ rejected_memories: [''] })('Lives in Lisbon'), false);
   assert.equal(wasTakenAway({ rejected_memories: ['Lives in Lisbon'] })('...'), false);
 });
 
 test('stored fingerprints are recognised in later versions', () => {
-  const fingerprint = (text: string) => fingerprintOf(text, new Uint8Array(8)).toString('hex', 8);
+  const fingerprint = (text: string) => factFingerprint(text, new Uint8Array(8)).toString('hex', 8);
   assert.equal(fingerprint('Lives in Lisbon'), '27212d4a');
   assert.equal(fingerprint('Works as a nurse'), '248931e1');
   // Of former versions, with the first six letters of each stem.
@@ -102,15 +102,15 @@ test('stored fingerprints are recognised in later versions', () => {
 
 test('another salt gives the same text another fingerprint', () => {
   const fingerprint = (salt: number) =>
-    fingerprintOf('Call the bank', new Uint8Array(8).fill(salt)).toString('hex', 8);
+    factFingerprint('Call the bank', new Uint8Array(8).fill(salt)).toString('hex', 8);
   assert.notEqual(fingerprint(1), fingerprint(2));
 });
 
 test('two words with the same short hash count once', () => {
   const salt = new Uint8Array(8);
   const text = 'auth public kettle piano';
-  assert.deepEqual(fingerprintOf('auth', salt), fingerprintOf('public', salt));
-  assert.equal(likenessToFingerprint(text, fingerprintOf(text, salt)), 3 / 4);
+  assert.deepEqual(factFingerprint('auth', salt), factFingerprint('public', salt));
+  assert.equal(likenessToFingerprint(text, factFingerprint(text, salt)), 3 / 4);
 });
 
 test('facts that each have a word of their own are two, however much they share', () => {

@@ -3,12 +3,12 @@
  * Lisbon" repeats "Lives in Lisbon". "Was born in Lisbon" does not repeat it, and neither does a
  * sentence about another person, another time or another number.
  */
-import { codesIn } from './written-case.ts';
+import { casedWordsIn } from './written-case.ts';
 import { memoised } from '../words/memo.ts';
 import { hash, randomBytes } from 'node:crypto';
 import { isStopWord, termOf, wordsOf } from '../words/terms.ts';
 import { aspectOf, neighboursOf } from './fact-aspects.ts';
-import { tokensOf } from './tokens.ts';
+import { factTokens } from './tokens.ts';
 
 /** The content of a sentence, in a form for comparison. */
 interface Fact {
@@ -61,8 +61,10 @@ function readFact(text: string, letters?: number): Fact {
   // facts.
   const sign = `${NEGATION.test(text) ? 'not ' : ''}${somebody}${aspect}`;
   const isFormer = letters !== undefined;
-  const codes = new Map(isFormer ? [] : codesIn(rest).map((code) => [code.toLowerCase(), code]));
-  const words = [...wordsOf(rest), ...(isFormer ? [] : tokensOf(rest).filter(hasMarks))];
+  const codes = new Map(
+    isFormer ? [] : casedWordsIn(rest).map((code) => [code.toLowerCase(), code]),
+  );
+  const words = [...wordsOf(rest), ...(isFormer ? [] : factTokens(rest).filter(hasMarks))];
   const telling = words.filter((word) => !isStopWord(word));
   const signed = (word: string): string => {
     const stem = codes.get(word) ?? termOf(word);
@@ -143,7 +145,7 @@ const WHOLE_BIT = 0x2000;
  * Returns a salt and 12 bits of each term's hash, which are enough to recognise a repeated text but
  * not to read it.
  */
-export function fingerprintOf(text: string, salt: Uint8Array = randomBytes(SALT_BYTES)): Buffer {
+export function factFingerprint(text: string, salt: Uint8Array = randomBytes(SALT_BYTES)): Buffer {
   const numbers = [...wholeOf(text).terms].map(
     ([term, weight]) => numbered(term, weight, salt) | WHOLE_BIT,
   );

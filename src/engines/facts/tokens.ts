@@ -36,7 +36,7 @@ const TOKENS = new Map(
  * Returns the words that count, in their order. Every other word, sign or number makes another text. A language other
  * than `de` and `es` is read as English.
  */
-export const tokensOf = (text: string, language = 'en'): readonly string[] =>
+export const factTokens = (text: string, language = 'en'): readonly string[] =>
   (TOKENS.get(language) ?? TOKENS.get('en')!)(text);
 
 function readTokens(text: string, empty: ReadonlySet<string>): string[] {

@@ -10,5 +10,5 @@ const ORDINARY = /^(?:[A-Z]?[a-z]*|[a-z0-9]*)$/;
 export const isCode = (word: string): boolean => !ORDINARY.test(word);
 
 /** Returns the words of a text whose capitals count, in their order. */
-export const codesIn = (text: string): string[] =>
+export const casedWordsIn = (text: string): string[] =>
   (text.normalize('NFKC').match(WORD) ?? []).filter(isCode);

@@ -45,7 +45,7 @@ export interface ModelEntry {
 const RELEASES = 'https://github.com/k2-fsa/sherpa-onnx/releases/download';
 
 /** Returns the address of the download. A mirror has the same paths, or only the name of the file. */
-export function addressOf({ path }: Pick<ModelEntry, 'path'>, mirror: string | undefined): string {
+export function modelUrl({ path }: Pick<ModelEntry, 'path'>, mirror: string | undefined): string {
   const isWhole = path.startsWith('https://');
   if (isWhole && mirror === undefined) return path;
   const below = isWhole ? path.slice(path.lastIndexOf('/') + 1) : path;

@@ -10,7 +10,13 @@ import { after, before, test } from 'node:test';
 import { Library, type Pull } from './library.ts';
 import { ModelError } from './model-error.ts';
 import type { PullProgress } from './model-pull.ts';
-import { entryOf, modelArchive, NAMES, startLibrary, type TestLibrary } from './testing-library.ts';
+import {
+  testEntry,
+  modelArchive,
+  NAMES,
+  startLibrary,
+  type TestLibrary,
+} from './testing-library.ts';
 import { archiveOf, startReleases, type Behaviour } from './testing-releases.ts';
 
 let scratch: string;
@@ -244,7 +250,7 @@ test('a model that does not run is not installed, and the previous one stays', a
     mirror: other.url,
     environment: {},
     models: [
-      entryOf(bad, {
+      testEntry(bad, {
         native: { kind: 'nemo-ctc', files: { model: 'decoder.onnx', tokens: 'tokens.txt' } },
       }),
     ],

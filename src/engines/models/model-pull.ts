@@ -15,7 +15,7 @@ import { lockProcess } from '../../core/process-lock.ts';
 import { download, deletePart, sizeOf } from './downloads/download.ts';
 import { sha256Of } from './hash.ts';
 import { folderOf, nativeOf, RECORD, removeInstalled, type Installed } from './installed-model.ts';
-import { addressOf, type ModelEntry } from './manifest.ts';
+import { modelUrl, type ModelEntry } from './manifest.ts';
 import { ModelError } from './model-error.ts';
 import { installRuntime } from './runtime.ts';
 import { probeModel, type Probe } from './probe.ts';
@@ -133,7 +133,7 @@ async function obtain(options: PullOptions, sha256: string): Promise<string> {
   const part = partOf(folder, entry);
   const hash = await download({
     ...options,
-    url: addressOf(entry, mirror),
+    url: modelUrl(entry, mirror),
     part,
     onProgress: (bytes, total) => onProgress({ phase: 'downloading', bytes, total }),
   });

@@ -9,7 +9,7 @@ import { lockProcess } from '../../core/process-lock.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { removeFolder, temporaryFolder } from '../../testing/template.ts';
 import { installRuntime, runtimeIn } from './runtime.ts';
-import { entryOf } from './testing-library.ts';
+import { testEntry } from './testing-library.ts';
 import { probeTextModel } from './text-model-probe.ts';
 
 const forever = new AbortController().signal;
@@ -113,7 +113,7 @@ test('a model for text is tried once with the installed runtime', async () => {
     file = 'model.gguf',
   ) =>
     probeTextModel({
-      entry: { ...entryOf(Buffer.from('model')), purpose: { kind } as never },
+      entry: { ...testEntry(Buffer.from('model')), purpose: { kind } as never },
       folder: models,
       file,
       signal: forever,

@@ -25,7 +25,7 @@ export async function modelArchive(more: Record<string, Uint8Array | string>): P
   return archiveOf({ ...files, ...more });
 }
 
-export function entryOf(file: Uint8Array, changes: Partial<ModelEntry> = {}): ModelEntry {
+export function testEntry(file: Uint8Array, changes: Partial<ModelEntry> = {}): ModelEntry {
   const [encoder, decoder, joiner, tokens] = NAMES;
   return {
     id: 'tiny',
@@ -68,7 +68,7 @@ export async function startLibrary({
 }): Promise<TestLibrary> {
   const server = await startReleases(file, behaviours);
   const folder = await mkdtemp(join(tmpdir(), 'library-'));
-  const models = [entryOf(file, changes)];
+  const models = [testEntry(file, changes)];
   const library = new Library({ folder, offline, mirror: `${server.url}/`, environment, models });
   return {
     library,

@@ -4,7 +4,7 @@ import { MAX_OF_PASSAGE, questionOf } from './input.ts';
 import { chanceOf, shares, SIZE, stateAt, type Loaded } from './network.ts';
 
 /** A passage: turns of a talk, or one text of nobody (a memory, a task). */
-export interface Passage {
+export interface ReadPassage {
   turns: readonly { speaker: string; isUser: boolean; text: string }[];
 }
 
@@ -30,7 +30,7 @@ const SURE_VERDICT = 0.8;
 /** Returns the best words of each passage, or null when the passage is empty. */
 export function answersIn(
   question: string,
-  passages: readonly Passage[],
+  passages: readonly ReadPassage[],
   reader: Loaded,
 ): (SpokenAnswer | null)[] {
   const asked = questionOf(question, reader.pieces);
@@ -45,7 +45,7 @@ interface Placed {
 
 function answerIn(
   asked: readonly number[],
-  { turns }: Passage,
+  { turns }: ReadPassage,
   passage: number,
   { network, pieces }: Loaded,
 ): SpokenAnswer | null {

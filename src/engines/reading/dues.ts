@@ -1,5 +1,5 @@
 /** Reads when a task is due. */
-import { shares, SIZE, type Network } from './network.ts';
+import { shares, SIZE, type ReadingNetwork } from './network.ts';
 import { instantOfHour } from '../calendar/hours/zones.ts';
 import { isNear, type TimeCandidate } from './times.ts';
 import type { Unit } from '../words/units.ts';
@@ -42,7 +42,7 @@ interface Of {
   /** With a vector for each view. */
   times: readonly { time: ReadTime; vectors: readonly Float32Array[] }[];
   views: Views;
-  network: Network;
+  network: ReadingNetwork;
   today: string;
 }
 

@@ -1,7 +1,7 @@
 /** Turns talks and questions into what the reading network takes: pieces, with who speaks. */
 import type { Piece, Pieces } from './pieces.ts';
 import type { Unit } from '../words/units.ts';
-import type { WeekStart } from '../calendar/wall-clock.ts';
+import type { FirstWeekday } from '../calendar/wall-clock.ts';
 
 /** What one speaker said without a pause. */
 interface Turn {
@@ -18,7 +18,7 @@ export interface Talk {
   language: string;
   turns: readonly Turn[];
   /** The first day of the user's week; Monday by default. */
-  weekStart?: WeekStart | undefined;
+  weekStart?: FirstWeekday | undefined;
   /** The instant (ms) at which the talk began, and the user's time zone; for lengths of time. */
   began?: { at: number; timezone: string };
 }
@@ -111,7 +111,7 @@ export const questionOf = (text: string, pieces: Pieces): number[] => [
 ];
 
 /** The pieces of one text without a speaker: a sentence, a memory, a task. */
-export const textOf = (text: string, pieces: Pieces): number[] => [
+export const piecesOfText = (text: string, pieces: Pieces): number[] => [
   pieces.first,
   ...pieces.of(text, MAX_OF_PASSAGE).map(({ id }) => id),
 ];

@@ -27,7 +27,7 @@ interface Head {
 /** The states of the pieces of a text, `SIZE` numbers each. */
 export type States = Float32Array;
 
-export class Network implements Disposable {
+export class ReadingNetwork implements Disposable {
   readonly names: Omit<Head, 'tensors'>;
   readonly #tensors: Head['tensors'];
   readonly #numbers: Float32Array;
@@ -113,13 +113,13 @@ export function shares(scores: ArrayLike<number>): number[] {
 
 /** The network with its vocabulary. */
 export interface Loaded {
-  network: Network;
+  network: ReadingNetwork;
   pieces: Pieces;
 }
 
 export function load(folder?: URL): Loaded {
   return {
-    network: new Network(folder),
+    network: new ReadingNetwork(folder),
     pieces: new Pieces(new URL('reading.vocabulary.txt', WEIGHTS)),
   };
 }

@@ -7,7 +7,7 @@ import type { Talk } from './input.ts';
 import { silentLog, type Log } from '../../core/log.ts';
 import { besideModule } from '../supervision/worker-handle.ts';
 import { WorkerPool } from '../supervision/worker-pool.ts';
-import type { Passage, SpokenAnswer } from './answers.ts';
+import type { ReadPassage, SpokenAnswer } from './answers.ts';
 import type { Slice } from './open-readings.ts';
 import type { TalkReading } from './talk.ts';
 
@@ -15,7 +15,7 @@ import type { TalkReading } from './talk.ts';
 export type ReadingRequest =
   | { kind: 'talk'; id: number; talk: Talk; start: string }
   | { kind: 'more'; id: number }
-  | { kind: 'answers'; question: string; passages: readonly Passage[] }
+  | { kind: 'answers'; question: string; passages: readonly ReadPassage[] }
   | { kind: 'vectors'; texts: readonly string[] };
 
 /** A longer queue means that something is wrong: requests are refused, and jobs try again later. */
@@ -35,7 +35,7 @@ export interface Reader {
   /** The best words of each passage; null for an empty one. */
   answers(
     question: string,
-    passages: readonly Passage[],
+    passages: readonly ReadPassage[],
     signal?: AbortSignal,
   ): Promise<(SpokenAnswer | null)[]>;
   /** A vector of length 1 for each text; see meaning.ts. */
@@ -69,7 +69,7 @@ export class BuiltInReader implements Reader, AsyncDisposable {
     throw new Error('The reader ended while it read the talk.');
   }
 
-  async answers(question: string, passages: readonly Passage[], signal?: AbortSignal) {
+  async answers(question: string, passages: readonly ReadPassage[], signal?: AbortSignal) {
     const found: (SpokenAnswer | null)[] = [];
     for (let from = 0; from < passages.length; from += TEXTS_AT_ONCE) {
       const some = passages.slice(from, from + TEXTS_AT_ONCE);

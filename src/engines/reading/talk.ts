@@ -1,9 +1,17 @@
 /** Reads a talk once, and says of each sentence what it contains. */
 import { dueOf, OF_TIME, UNDATED, type Due, type ReadTime } from './dues.ts';
-import { candidatesOf, timesIn, type NamedTimes, type TimeCandidate } from './times.ts';
+import { candidatesOf, namedTimesIn, type NamedTimes, type TimeCandidate } from './times.ts';
 import { calibrated } from './calibration.ts';
 import { aloneOf, fewOf, type Chunk, type Talk } from './input.ts';
-import { chanceOf, meanOf, shares, SIZE, stateAt, type Loaded, type Network } from './network.ts';
+import {
+  chanceOf,
+  meanOf,
+  shares,
+  SIZE,
+  stateAt,
+  type Loaded,
+  type ReadingNetwork,
+} from './network.ts';
 import { unitsOf, type Unit } from '../words/units.ts';
 import {
   averageOf,
@@ -11,7 +19,7 @@ import {
   meanOfHead,
   meanScore,
   viewsOf,
-  type Place,
+  type SentencePlace,
   type ReadChunk,
   type Views,
 } from './views.ts';
@@ -20,7 +28,7 @@ import {
 export const NOTE_KINDS = ['task', 'event', 'nothing'] as const;
 export type Note = Readonly<Record<(typeof NOTE_KINDS)[number], number>>;
 
-export type Span = 'task' | 'event' | 'fact' | 'name' | 'what' | 'value' | 'title';
+export type SpanKind = 'task' | 'event' | 'fact' | 'name' | 'what' | 'value' | 'title';
 
 export interface Sentence {
   unit: Unit;
@@ -43,7 +51,7 @@ export interface Sentence {
   /** The likeliest relation of a fact, such as `employer`. */
   relation: string;
   /** For each word of the unit, the chance that it belongs to a span of this kind. */
-  words: Readonly<Record<Span, Float32Array>>;
+  words: Readonly<Record<SpanKind, Float32Array>>;
 }
 
 export interface TalkReading {
@@ -92,7 +100,7 @@ export function* readInSteps(
     }
   };
   yield* read(fewOf(talk, units, pieces));
-  const named = timesIn({ units, talk }, start);
+  const named = namedTimesIn({ units, talk }, start);
   const isNote = mayBeNote(talk, units);
   const telling = isNote
     ? units
@@ -129,7 +137,7 @@ export const LONGEST_NOTE = 6;
 const mayBeNote = ({ turns }: Talk, units: readonly Unit[]): boolean =>
   units.length <= LONGEST_NOTE && new Set(turns.map(({ speaker }) => speaker)).size === 1;
 
-function noteOf(alone: Place, network: Network): Note {
+function noteOf(alone: SentencePlace, network: ReadingNetwork): Note {
   const [task, event, nothing] = shares(network.deepHead('note', meanAt(alone)));
   return { task: task!, event: event!, nothing: nothing! };
 }
@@ -142,7 +150,7 @@ const MAX_ALONE = 400;
 /** The sentences that may hold a task, an appointment or a fact, or that name a time. */
 function* tellingOf(
   units: readonly Unit[],
-  { views, named, network }: { views: Views; named: NamedTimes; network: Network },
+  { views, named, network }: { views: Views; named: NamedTimes; network: ReadingNetwork },
 ): Generator<void, Unit[]> {
   const timed = new Set([...named.days, ...named.hours].map(({ unit }) => unit));
   const kinds = ['task', 'event', 'fact'].map((kind) => network.names.flags.indexOf(kind));
@@ -168,8 +176,8 @@ function likelyTasks(sentences: readonly Sentence[]): Unit[] {
 
 function sentenceOf(
   unit: Unit,
-  places: readonly Place[],
-  network: Network,
+  places: readonly SentencePlace[],
+  network: ReadingNetwork,
 ): Omit<Sentence, 'note'> {
   const { flags, acts, relations } = network.names;
   const vectors = places.map(meanAt);
@@ -194,7 +202,11 @@ function sentenceOf(
 }
 
 /** For each word, the chances of its likeliest piece. */
-function wordsOf(unit: Unit, places: readonly Place[], network: Network): Sentence['words'] {
+function wordsOf(
+  unit: Unit,
+  places: readonly SentencePlace[],
+  network: ReadingNetwork,
+): Sentence['words'] {
   const { spans } = network.names;
   const scores = places.map(({ chunk, states, from, to }) => {
     const tags = Array.from({ length: to - from }, (_, at) =>
@@ -218,7 +230,7 @@ function wordsOf(unit: Unit, places: readonly Place[], network: Network): Senten
 const NEVER = -20;
 
 /** The state of a named time is the mean of its pieces. There is a vector for each view. */
-function timesWith(candidates: readonly TimeCandidate[], views: Views, network: Network) {
+function timesWith(candidates: readonly TimeCandidate[], views: Views, network: ReadingNetwork) {
   type Named = NonNullable<TimeCandidate['day'] | TimeCandidate['hour']>;
   const known = new Map<Named, Float32Array[]>();
   const statesOnce = (named: Named) => {
@@ -249,7 +261,7 @@ function timesWith(candidates: readonly TimeCandidate[], views: Views, network: 
 
 const stateOf =
   ({ unit, mention }: NonNullable<TimeCandidate['day'] | TimeCandidate['hour']>) =>
-  ({ chunk, states, from, to }: Place): Float32Array => {
+  ({ chunk, states, from, to }: SentencePlace): Float32Array => {
     const [start, end] = [unit.tokens[mention.from]!.start, unit.tokens[mention.to - 1]!.end];
     const inside = Array.from({ length: to - from }, (_, at) => from + at).filter((at) => {
       const place = chunk.places[at]!;
@@ -263,7 +275,7 @@ const stateOf =
 /** Categories are the mean over all chunks, by their length; worth is read in those of a few sentences. */
 function wholeOf(
   layers: readonly (readonly ReadChunk[])[],
-  network: Network,
+  network: ReadingNetwork,
 ): Pick<TalkReading, 'categories' | 'worth'> {
   const { categories } = network.names;
   const sums = new Float64Array(categories.length);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Talk } from './input.ts';
 import { test } from 'node:test';
-import { candidatesOf, timesIn } from './times.ts';
+import { candidatesOf, namedTimesIn } from './times.ts';
 import { unitsOf } from '../words/units.ts';
 
 const talkOf = (texts: readonly string[]): Talk => ({
@@ -13,7 +13,7 @@ const talkOf = (texts: readonly string[]): Talk => ({
 function timesFrom(start: string, ...texts: string[]): string[] {
   const talk = talkOf(texts);
   const all = { talk, units: unitsOf(talk) };
-  return candidatesOf(timesIn(all, start)).map(({ date, time }) =>
+  return candidatesOf(namedTimesIn(all, start)).map(({ date, time }) =>
     time === null ? date : `${date}T${time}`,
   );
 }
@@ -154,7 +154,7 @@ test('an hour that counts from the moment has its own day, from the turn in whic
   ]);
   const turns = [{ text: 'In half an hour.', speaker: 'Ana', isUser: true, minute: 50 }];
   const talk = { language: 'en', turns };
-  const [time] = candidatesOf(timesIn({ talk, units: unitsOf(talk) }, '2026-03-09T08:00'));
+  const [time] = candidatesOf(namedTimesIn({ talk, units: unitsOf(talk) }, '2026-03-09T08:00'));
   assert.equal(time?.time, '09:20');
 });
 
@@ -176,14 +176,14 @@ test('a day that does not exist is no time, and gives its hour to no other day',
   const texts = ['On the 31st of April.', 'Tomorrow.'];
   const talk = talkOf(texts);
   const units = unitsOf(talk);
-  const { lackDay } = timesIn({ talk, units }, '2026-03-09T08:00');
+  const { lackDay } = namedTimesIn({ talk, units }, '2026-03-09T08:00');
   assert.deepEqual([...lackDay], [units[0]]);
 });
 
 test('a talk that names very many times has few candidates, and keeps the nearest', () => {
   const counts = (text: string) => {
     const talk = talkOf([text]);
-    return candidatesOf(timesIn({ talk, units: unitsOf(talk) }, '2026-03-09T08:00')).length;
+    return candidatesOf(namedTimesIn({ talk, units: unitsOf(talk) }, '2026-03-09T08:00')).length;
   };
   const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
   const hours = ['ten', 'eleven', 'three', 'four', 'five'];
@@ -207,7 +207,7 @@ test('a length of time is the same when the clocks change', () => {
   const at = Date.parse('2026-10-25T00:30:00Z');
   const turns = [{ text: 'Turn off the oven in an hour.', speaker: 'me', isUser: true }];
   const talk: Talk = { language: 'en', turns, began: { at, timezone: 'Europe/Berlin' } };
-  const [time] = candidatesOf(timesIn({ talk, units: unitsOf(talk) }, '2026-10-25T02:30'));
+  const [time] = candidatesOf(namedTimesIn({ talk, units: unitsOf(talk) }, '2026-10-25T02:30'));
   assert.deepEqual(
     [time?.date, time?.time, time?.hour?.mention.instant],
     ['2026-10-25', '02:30', Date.parse('2026-10-25T01:30:00Z')],

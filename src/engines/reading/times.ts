@@ -1,6 +1,6 @@
 /** The times that a talk names, put together to the times that are meant. */
 import type { Talk } from './input.ts';
-import type { Day } from '../calendar/calendar-text.ts';
+import type { CalendarDay } from '../calendar/calendar-text.ts';
 import type { DayMention, HourMention, Mention } from '../calendar/mention.ts';
 import { readMentions } from '../calendar/mentions.ts';
 import { dayIn } from '../calendar/named-dates.ts';
@@ -45,7 +45,7 @@ export interface NamedTimes {
 const MAX_IN_SENTENCE = 12;
 
 /** A local time such as `2026-03-15T14:00`. */
-export function timesIn(
+export function namedTimesIn(
   { units, talk }: { units: readonly Unit[]; talk: Talk },
   start: string,
 ): NamedTimes {
@@ -106,7 +106,7 @@ function isRefused({ tokens, text, start }: Unit, { from }: Mention): boolean {
 const MS_PER_MINUTE = 60_000;
 
 /** The time at which a sentence was said. */
-function momentOf({ turn }: Unit, { turns, weekStart, began }: Talk, wall: WallClock): Day {
+function momentOf({ turn }: Unit, { turns, weekStart, began }: Talk, wall: WallClock): CalendarDay {
   const minute = turns[turn]!.minute ?? 0;
   if (!began) return { ...addMinutes(wall, minute), weekStart };
   const { timezone } = began;

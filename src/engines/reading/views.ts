@@ -4,10 +4,10 @@
  * than each (docs/decisions/0018).
  */
 import type { Chunk } from './input.ts';
-import { meanOf, type Network, type States } from './network.ts';
+import { meanOf, type ReadingNetwork, type States } from './network.ts';
 
 /** The place of a sentence in a chunk. */
-export interface Place {
+export interface SentencePlace {
   chunk: Chunk;
   states: States;
   from: number;
@@ -20,12 +20,12 @@ export interface ReadChunk {
 }
 
 /** For the index of each sentence, its places: one in each layer. */
-export type Views = ReadonlyMap<number, readonly Place[]>;
+export type Views = ReadonlyMap<number, readonly SentencePlace[]>;
 
 /** In each layer of chunks, a sentence is read in the chunk that has most around it. */
 export function viewsOf(layers: readonly (readonly ReadChunk[])[]): Views {
-  const room = ({ chunk, from, to }: Place) => Math.min(from, chunk.ids.length - to);
-  const views = new Map<number, Place[]>();
+  const room = ({ chunk, from, to }: SentencePlace) => Math.min(from, chunk.ids.length - to);
+  const views = new Map<number, SentencePlace[]>();
   for (const [layer, chunks] of layers.entries()) {
     for (const { chunk, states } of chunks) {
       for (const { index, from, to } of chunk.units) {
@@ -41,13 +41,14 @@ export function viewsOf(layers: readonly (readonly ReadChunk[])[]): Views {
 }
 
 /** The mean state of a sentence. */
-export const meanAt = ({ states, from, to }: Place): Float32Array => meanOf(states, from, to);
+export const meanAt = ({ states, from, to }: SentencePlace): Float32Array =>
+  meanOf(states, from, to);
 
 /** The mean of what a head gives for each vector. */
 export const meanOfHead = (
   head: string,
   vectors: readonly Float32Array[],
-  network: Network,
+  network: ReadingNetwork,
 ): Float32Array => averageOf(vectors.map((vector) => network.head(head, vector)));
 
 export const meanScore = (scores: readonly number[]): number =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { joined } from '../audio/testing.ts';
+import { joinedSound } from '../audio/testing.ts';
 import { AudioRing } from './audio-ring.ts';
 
 test('the ring keeps the newest sound up to its limit, with its position', () => {
@@ -18,7 +18,7 @@ test('the ring keeps the newest sound up to its limit, with its position', () =>
         assert.equal(ring.start, start);
         assert.equal(ring.length, written - start);
         const expected = Int16Array.from({ length: written - start }, (_, i) => start + i);
-        assert.deepEqual(joined(...ring.chunks()), expected);
+        assert.deepEqual(joinedSound(...ring.chunks()), expected);
         const middle = expected.slice(3, Math.max(3, expected.length - 2));
         assert.deepEqual(ring.slice(start + 3, written - 2), middle);
         assert.deepEqual(ring.slice(-5, written + 5), expected, 'what is not there is left out');

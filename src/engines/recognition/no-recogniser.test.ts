@@ -1,6 +1,6 @@
 import { after, before } from 'node:test';
 import { silentLog } from '../../core/log.ts';
-import { joined, silence } from '../audio/testing.ts';
+import { joinedSound, silence } from '../audio/testing.ts';
 import { speak } from '../audio/testing-speech.ts';
 import { openVoiceActivity, type VoiceActivity } from '../voice-activity/voice-activity.ts';
 import { noRecogniser } from './no-recogniser.ts';
@@ -14,6 +14,6 @@ after(() => voiceActivity[Symbol.asyncDispose]());
 
 recogniserSuite('none', {
   make: async () => noRecogniser(voiceActivity),
-  speech: async () => joined(silence(1), await speak('Good morning.'), silence(1)),
+  speech: async () => joinedSound(silence(1), await speak('Good morning.'), silence(1)),
   hearsWords: false,
 });

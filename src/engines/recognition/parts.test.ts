@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BoundedQueue } from './bounded-queue.ts';
-import { addressOf, backOffMs, isThisMachine, refusalOf } from './provider.ts';
+import { providerAddress, backOffMs, isThisMachine, providerRefusal } from './provider.ts';
 import { SessionEvents } from './session-events.ts';
 import { SpeechPulse } from './speech-pulse.ts';
 import { spreadWords } from './spread-words.ts';
 
 test('an HTTP status of a provider becomes a refusal, final if retries are useless', () => {
   const reasons = [401, 403, 402, 429, 408, 500, 599, 400, 404, 499].map((status) => {
-    const { code, final, detail } = refusalOf(status);
+    const { code, final, detail } = providerRefusal(status);
     assert.ok(detail.startsWith('The speech provider ') && detail.includes(`${status}`));
     return `${status} ${code}${final ? ' final' : ''}`;
   });
@@ -26,7 +26,9 @@ test('an HTTP status of a provider becomes a refusal, final if retries are usele
     '499 unsupported final',
   ]);
   const pauses = ['7', '0', '', null, undefined, 'soon', '-1'].map((after) =>
-    'retryAfterMs' in refusalOf(429, after) ? refusalOf(429, after).retryAfterMs : 'unsaid',
+    'retryAfterMs' in providerRefusal(429, after)
+      ? providerRefusal(429, after).retryAfterMs
+      : 'unsaid',
   );
   assert.deepEqual(pauses, [7_000, 0, 'unsaid', 'unsaid', 'unsaid', 'unsaid', 'unsaid']);
   assert.deepEqual([0, 1, 4, 5, 50].map(backOffMs), [200, 400, 3_200, 5_000, 5_000]);
@@ -42,9 +44,10 @@ test('an address gets the scheme of its protocol, encrypted except on this machi
     ['[::1]:1', 'ws', 'ws://[::1]:1/'],
     ['https://localhost', 'ws', 'wss://localhost/'],
   ] as const) {
-    assert.equal(addressOf(text, scheme).href, meant, text);
+    assert.equal(providerAddress(text, scheme).href, meant, text);
   }
-  for (const wrong of ['ftp://host', 'file:///x', '']) assert.throws(() => addressOf(wrong, 'ws'));
+  for (const wrong of ['ftp://host', 'file:///x', ''])
+    assert.throws(() => providerAddress(wrong, 'ws'));
   assert.deepEqual(
     ['http://localhost', 'http://localhost.evil', 'http://128.0.0.1'].map((each) =>
       isThisMachine(new URL(each)),

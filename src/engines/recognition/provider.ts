@@ -12,22 +12,22 @@ export interface ProviderOptions {
  * The reason why a provider returns no words, as a sentence without text from the provider. With
  * `final`, further requests will also fail.
  */
-export interface Refusal {
+export interface ProviderRefusal {
   code: FailureCode;
   detail: string;
   final: boolean;
   retryAfterMs?: number;
 }
 
-export const UNREACHABLE: Refusal = {
+export const UNREACHABLE: ProviderRefusal = {
   code: 'network',
   detail: 'The speech provider cannot be reached.',
   final: false,
 };
 
 /** Converts an HTTP status to a refusal. */
-export function refusalOf(status: number, retryAfter?: string | null): Refusal {
-  const refused = (code: FailureCode, sentence: string, final = true): Refusal => ({
+export function providerRefusal(status: number, retryAfter?: string | null): ProviderRefusal {
+  const refused = (code: FailureCode, sentence: string, final = true): ProviderRefusal => ({
     code,
     detail: `The speech provider ${sentence}`,
     final,
@@ -57,7 +57,7 @@ export function backOffMs(failures: number): number {
  * Throws when the text is not an address. The default is the encrypted scheme, except on this
  * machine.
  */
-export function addressOf(text: string, scheme: 'ws' | 'http'): URL {
+export function providerAddress(text: string, scheme: 'ws' | 'http'): URL {
   const hasScheme = /^[a-z]+:\/\//i.test(text);
   const url = new URL(hasScheme ? text : `${scheme}s://${text}`);
   const isPlain = hasScheme ? /^(ws|http):$/.test(url.protocol) : isThisMachine(url);

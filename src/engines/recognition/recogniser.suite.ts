@@ -1,7 +1,7 @@
 /** The contract that all recognisers fulfil; the test file of each recogniser runs this suite. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { joined, silence } from '../audio/testing.ts';
+import { joinedSound, silence } from '../audio/testing.ts';
 import {
   SAMPLE_RATE,
   type Recogniser,
@@ -97,7 +97,7 @@ export function recogniserSuite(
   test(`${name}: simultaneous sessions are independent`, async () => {
     await using recogniser = await make('speech');
     const sound = await speech();
-    const sessions = [sound, joined(silence(1), sound)].map((pcm) => hear(recogniser, pcm));
+    const sessions = [sound, joinedSound(silence(1), sound)].map((pcm) => hear(recogniser, pcm));
     const [one, later] = (await Promise.all(sessions)).map(finalsOf);
     assert.equal(one!.length, later!.length);
   });

@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import { documentOf, TF_STEP } from './arrays/postings.ts';
 import { addPiece, piecesOf } from './index-pieces.ts';
 import { TextIndex } from './text-index.ts';
-import type { SearchText } from './text-index.ts';
+import type { IndexText } from './text-index.ts';
 import { Vectors } from './vectors.ts';
 
-function put(index: TextIndex, id: string, ...texts: Omit<SearchText, 'id'>[]): void {
+function put(index: TextIndex, id: string, ...texts: Omit<IndexText, 'id'>[]): void {
   const group = { id, at: id.length, labels: [`label:${id[0]}`, 'all'] };
   index.put({ ...group, texts: texts.map((text, place) => ({ id: `${id}${place}`, ...text })) });
 }

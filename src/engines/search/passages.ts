@@ -1,4 +1,4 @@
-import type { SearchText } from './text-index.ts';
+import type { IndexText } from './text-index.ts';
 
 /** The text of one vector: a few consecutive turns, or one longer text. */
 export interface Passage {
@@ -17,7 +17,7 @@ const MAX_CHARACTERS = 2_000;
  * Cuts the texts of a group into passages; each passage begins with the last turn of the previous
  * one.
  */
-export function passagesOf(texts: readonly SearchText[]): Passage[] {
+export function passagesOf(texts: readonly IndexText[]): Passage[] {
   const passages: Passage[] = [];
   let first = 0;
   while (first < texts.length) {
@@ -36,5 +36,5 @@ export function passagesOf(texts: readonly SearchText[]): Passage[] {
   return passages.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
 }
 
-const lineOf = ({ text, speaker }: SearchText): string =>
+const lineOf = ({ text, speaker }: IndexText): string =>
   speaker?.name ? `${speaker.name}: ${text}` : text;

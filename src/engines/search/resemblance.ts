@@ -1,6 +1,6 @@
 import type { Resemblance } from '../../core/search.ts';
 import { ALIKE, likeness, trigramsOfWords } from './likeness.ts';
-import type { SearchText, TextIndex } from './text-index.ts';
+import type { IndexText, TextIndex } from './text-index.ts';
 import { documentOf } from './arrays/postings.ts';
 import { isStopWord, termOf, wordsOf } from '../words/terms.ts';
 
@@ -23,7 +23,7 @@ let shared = new Uint8Array(0);
  * have been deleted since the last update of the index. To limit the work, it does not find older
  * texts that share only common words.
  */
-export function resembling(index: TextIndex, { id, text }: SearchText): Resemblance[] {
+export function resembling(index: TextIndex, { id, text }: IndexText): Resemblance[] {
   const words = wordsOf(text);
   const grams = trigramsOfWords(words);
   const found: Resemblance[] = [];

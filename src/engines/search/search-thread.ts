@@ -9,7 +9,7 @@ import { rank } from './ranking/ranker.ts';
 import { resembling } from './resemblance.ts';
 import { openPiece, sealPiece } from './sealed-piece.ts';
 import type {
-  Change,
+  IndexChange,
   SealedPiece,
   SearchRequest,
   SnapshotPiece,
@@ -113,7 +113,7 @@ function isDone(held: Held): boolean {
   return held.work === null;
 }
 
-function* change(held: Held, { groups, removed, vectors }: Change): Generator<void> {
+function* change(held: Held, { groups, removed, vectors }: IndexChange): Generator<void> {
   for (const id of removed) {
     held.texts.remove(id);
     held.vectors.remove(id);

@@ -4,23 +4,23 @@ import { besideModule } from '../supervision/worker-handle.ts';
 import { WorkerPool } from '../supervision/worker-pool.ts';
 import type { TermCounts, TextWindow } from './candidates/text-windows.ts';
 import type { Corpus } from './candidates/corpus.ts';
-import type { SearchGroup, SearchText } from './text-index.ts';
+import type { SearchGroup, IndexText } from './text-index.ts';
 import type { SnapshotKey } from './sealed-piece.ts';
 import type { GroupVectors } from './vectors.ts';
 
 type Ask =
-  | ({ kind: 'update' } & Change)
+  | ({ kind: 'update' } & IndexChange)
   | { kind: 'continue' }
   | ({ kind: 'save' } & SnapshotPiece)
   | ({ kind: 'load'; sealed: Uint8Array } & SnapshotPiece)
   | { kind: 'rank'; query: SearchQuery; corpus?: Corpus | undefined }
   | { kind: 'windows'; groups: readonly SearchGroup[]; number: number; counts: boolean }
   | { kind: 'common'; least: number }
-  | { kind: 'resembling'; texts: readonly SearchText[] }
+  | { kind: 'resembling'; texts: readonly IndexText[] }
   | { kind: 'drop' };
 
 /** Groups without vectors can be found only by their words. */
-export interface Change {
+export interface IndexChange {
   groups: readonly SearchGroup[];
   removed: readonly string[];
   vectors?: ReadonlyMap<string, GroupVectors> | undefined;
@@ -89,7 +89,7 @@ export class SearchWorker implements AsyncDisposable {
    * Adds and removes groups. A long update runs in parts, with requests of other indexes in
    * between. Rankings of this index may see a part of the update.
    */
-  async update(index: string, change: Change): Promise<Updated> {
+  async update(index: string, change: IndexChange): Promise<Updated> {
     return this.#finished(index, await this.#ask(index, { kind: 'update', ...change }));
   }
 
@@ -128,7 +128,7 @@ export class SearchWorker implements AsyncDisposable {
   }
 
   /** Finds, for each text, other indexed texts that say nearly the same. */
-  resembling(index: string, texts: readonly SearchText[]): Promise<Resemblance[][]> {
+  resembling(index: string, texts: readonly IndexText[]): Promise<Resemblance[][]> {
     return this.#ask(index, { kind: 'resembling', texts });
   }
 

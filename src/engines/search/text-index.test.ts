@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TextIndex } from './text-index.ts';
-import type { SearchText } from './text-index.ts';
+import type { IndexText } from './text-index.ts';
 
 const speaker = (name: string) => ({ name, labels: [name] });
-const put = (index: TextIndex, id: string, ...texts: Omit<SearchText, 'id'>[]) =>
+const put = (index: TextIndex, id: string, ...texts: Omit<IndexText, 'id'>[]) =>
   index.put({
     id,
     at: 0,

@@ -14,12 +14,12 @@ export interface SearchGroup {
   /** The values that filters compare: `category:work`, `folder:…`. */
   labels: readonly string[];
   /** The texts in order; neighbouring texts give each other context. */
-  texts: readonly SearchText[];
+  texts: readonly IndexText[];
   /** The number of terms in all texts, for a group of which some texts are missing. */
   length?: number | undefined;
 }
 
-export interface SearchText {
+export interface IndexText {
   id: string;
   text: string;
   speaker?: Speaker;
@@ -133,7 +133,7 @@ export class TextIndex {
   }
 
   /** Converts a text for `append`. */
-  analyse({ id, text, whole, speaker }: SearchText): IndexedText {
+  analyse({ id, text, whole, speaker }: IndexText): IndexedText {
     const words = wordsOf(text);
     return {
       id,

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { rank } from './ranking/ranker.ts';
 import { passagesOf } from './passages.ts';
 import { TextIndex } from './text-index.ts';
-import type { SearchText } from './text-index.ts';
+import type { IndexText } from './text-index.ts';
 import { Vectors } from './vectors.ts';
 
 const vectorsOf = (...values: number[][]) => {
@@ -68,7 +68,7 @@ test('passages contain every turn, keep a title separate, and are bounded', () =
   const turn = fc.string({ minLength: 1, maxLength: 3_000 }).map((text) => `a${text}`);
   fc.assert(
     fc.property(fc.array(turn, { maxLength: 40 }), (turns) => {
-      const texts: SearchText[] = turns.map((text, number) => ({
+      const texts: IndexText[] = turns.map((text, number) => ({
         id: String(number),
         text,
         whole: number === 0,

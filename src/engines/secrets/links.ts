@@ -1,7 +1,7 @@
 import { CONTRASTS, COPULAS, NEGATIONS } from './cues.ts';
-import type { Named } from './named-cue.ts';
+import type { NamedCue } from './named-cue.ts';
 import { SETS } from './questions.ts';
-import type { Talk } from './talk.ts';
+import type { TokenisedTalk } from './talk.ts';
 
 /** The maximum number of tokens between a cue and its secret. */
 export const REACH = 18;
@@ -14,8 +14,8 @@ const WITH = /^(?:with|mit|con|avec|com|par|por)$/;
 
 /** Returns the places where a value may begin: after "is", a colon, "it's", "changed to". */
 export function linksAfter(
-  { tokens, starts }: Talk,
-  { from, until, bare }: Named,
+  { tokens, starts }: TokenisedTalk,
+  { from, until, bare }: NamedCue,
   end: number,
 ): number[] {
   const last = tokens[until - 1]!;

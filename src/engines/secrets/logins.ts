@@ -1,7 +1,7 @@
 import { FILLERS, JOINS, LOGINS } from './cues.ts';
-import type { Talk } from './talk.ts';
+import type { TokenisedTalk } from './talk.ts';
 import { isStrong } from './values.ts';
-import type { Range } from './values.ts';
+import type { TokenRange } from './values.ts';
 
 /** The maximum number of tokens in a name; an example is "family at example dot org". */
 const MAX_NAME = 6;
@@ -12,9 +12,9 @@ const BEFORE_NAME =
   /^(?:with|as|is|using|:|name|mit|als|ist|con|como|es|avec|comme|est|com|é|to|on)$/;
 
 /** Finds a password that follows a name: "log in with bob slash Tr0ub4dor&3". */
-export function loginPasswords(talk: Talk): Range[] {
+export function loginPasswords(talk: TokenisedTalk): TokenRange[] {
   const { tokens, ends } = talk;
-  const found: Range[] = [];
+  const found: TokenRange[] = [];
   for (const at of tokens.keys()) {
     const login = LOGINS.find((words) => words.every((word, n) => tokens[at + n]?.word === word));
     if (!login) continue;
@@ -32,7 +32,7 @@ export function loginPasswords(talk: Talk): Range[] {
  * Recognises `name slash X`, `name, then X` and `name/X`, with only joining words between name and
  * password.
  */
-function followsName({ tokens }: Talk, begin: number, place: number): boolean {
+function followsName({ tokens }: TokenisedTalk, begin: number, place: number): boolean {
   let last = place;
   const isPause = (at: number) => tokens[at]!.after === 'comma' || tokens[at]!.after === 'colon';
   while (last > begin && (JOINS.has(tokens[last - 1]!.word) || FILLERS.has(tokens[last - 1]!.word)))

@@ -1,14 +1,14 @@
 import { wordList } from '../../core/text.ts';
 import { COPULAS, HARMLESS_AFTER, HARMLESS_BEFORE, OPENS } from './cues.ts';
 import { CUE_ENDINGS, CUES } from './words/secret-names.ts';
-import type { Cue, Kind } from './words/secret-names.ts';
-import { tokensOf } from './tokens.ts';
-import type { Token } from './tokens.ts';
-import type { Range } from './values.ts';
+import type { SecretCue, SecretKind } from './words/secret-names.ts';
+import { secretTokens } from './tokens.ts';
+import type { SecretToken } from './tokens.ts';
+import type { TokenRange } from './values.ts';
 
 /** A cue and its position: the tokens from `from` to `until` name a kind of secret. */
-export interface Named extends Range {
-  kind: Kind;
+export interface NamedCue extends TokenRange {
+  kind: SecretKind;
   bare: boolean;
   /**
    * True for a cue about a thing that can be opened ("door code"); other codes count only if they
@@ -26,16 +26,20 @@ const SECURITY_QUESTION =
   /\bsecurity question|sicherheitsfrage|pregunta de seguridad|question de sécurité|pergunta de segurança/;
 
 /** Recognises "My security question is my first pet, and the answer …". */
-function isSecurityAnswer(tokens: readonly Token[], at: number): boolean {
+function isSecurityAnswer(tokens: readonly SecretToken[], at: number): boolean {
   if (!ANSWER.test(tokens[at]!.word)) return false;
   const before = tokens.slice(Math.max(0, at - REACH_OF_QUESTION), at);
   return SECURITY_QUESTION.test(before.map(({ word }) => word).join(' '));
 }
 
-export function cueAt(tokens: readonly Token[], at: number, isFirst: boolean): Named | null {
+export function cueAt(
+  tokens: readonly SecretToken[],
+  at: number,
+  isFirst: boolean,
+): NamedCue | null {
   const token = tokens[at]!;
   const ending = CUE_ENDINGS.find(([pattern]) => pattern.test(token.word));
-  const cue: Cue | undefined =
+  const cue: SecretCue | undefined =
     (BY_FIRST.get(token.word) ?? []).find(({ words }) =>
       words.every((word, place) => tokens[at + place]?.word === word),
     ) ??
@@ -65,13 +69,13 @@ export function cueAt(tokens: readonly Token[], at: number, isFirst: boolean): N
 }
 
 /** Recognises phrases such as "The code for the garage". */
-function opensSomething(tokens: readonly Token[], until: number): boolean {
+function opensSomething(tokens: readonly SecretToken[], until: number): boolean {
   if (!PREPOSITIONS.has(tokens[until]?.word ?? '')) return false;
   return tokens.slice(until + 1, until + 5).some(({ word }) => OPENS.has(word));
 }
 
 /** Recognises phrases such as "The code of the country" and "código de área". */
-function isAboutHarmless(tokens: readonly Token[], at: number): boolean {
+function isAboutHarmless(tokens: readonly SecretToken[], at: number): boolean {
   if (!/^(?:of|for|de|del|für|d|du|da|do)$/.test(tokens[at]?.word ?? '')) return false;
   const next = tokens[at + 1]?.word ?? '';
   return HARMLESS_BEFORE.has(
@@ -90,6 +94,6 @@ export const PREPOSITIONS = new Set(
 
 /** Returns whether a text, such as a question, names a kind of secret. */
 export function namesSecret(text: string): boolean {
-  const tokens = tokensOf([text]);
+  const tokens = secretTokens([text]);
   return tokens.some((_, at) => cueAt(tokens, at, at === 0)?.bare === false);
 }

@@ -1,4 +1,4 @@
-import type { Talk } from './talk.ts';
+import type { TokenisedTalk } from './talk.ts';
 import { anyOf } from './tokens.ts';
 import type { NumberRun } from './tokens.ts';
 
@@ -40,7 +40,7 @@ export function isOpened(word: string): boolean {
  * Finds numbers that open something: "dial 4711 to disarm the alarm", "press 0412, then the bell".
  * A number spoken digit by digit needs no verb: "the alarm wants 4 4 0 6".
  */
-export function openingNumbers(talk: Talk): NumberRun[] {
+export function openingNumbers(talk: TokenisedTalk): NumberRun[] {
   const found: NumberRun[] = [];
   for (const start of new Set(talk.starts)) {
     const end = talk.ends[start]!;
@@ -64,7 +64,7 @@ export function openingNumbers(talk: Talk): NumberRun[] {
   return found;
 }
 
-function speaksOfOpening({ tokens }: Talk, start: number, end: number): boolean {
+function speaksOfOpening({ tokens }: TokenisedTalk, start: number, end: number): boolean {
   return tokens.slice(start, end).some(({ word }, place) => {
     if (isOpened(word)) return true;
     const after = tokens.slice(start + place + 1, Math.min(end, start + place + 4));
@@ -73,12 +73,12 @@ function speaksOfOpening({ tokens }: Talk, start: number, end: number): boolean 
   });
 }
 
-function enters({ tokens }: Talk, at: number): boolean {
+function enters({ tokens }: TokenisedTalk, at: number): boolean {
   const { word } = tokens[at]!;
   return ENTERS.test(word) || (word === 'by' && OPENING.test(tokens[at - 1]?.word ?? ''));
 }
 
-function isOpeningNumber(talk: Talk, run: NumberRun): boolean {
+function isOpeningNumber(talk: TokenisedTalk, run: NumberRun): boolean {
   const { length } = run.digits;
   if (length < MIN_DIGITS || length > MAX_DIGITS) return false;
   return talk.standsAlone(run) && !talk.isCount(run);
@@ -88,7 +88,7 @@ function isOpeningNumber(talk: Talk, run: NumberRun): boolean {
  * Recognises at least four separately spoken digits, but not "one two three four", which is
  * counting.
  */
-function isDigitByDigit(talk: Talk, run: NumberRun): boolean {
+function isDigitByDigit(talk: TokenisedTalk, run: NumberRun): boolean {
   const { digits, from, until } = run;
   const isLong = digits.length > MIN_DIGITS && digits.length < PHONE_DIGITS;
   return (
@@ -101,7 +101,7 @@ function isDigitByDigit(talk: Talk, run: NumberRun): boolean {
 }
 
 /** Returns the start of the question that the sentence answers: "The gate?" "Just 2 9 1 1." */
-function asksBefore({ tokens, starts }: Talk, start: number): number {
+function asksBefore({ tokens, starts }: TokenisedTalk, start: number): number {
   const isAnswer = start > 0 && tokens[start - 1]!.after === 'question';
   return isAnswer ? starts[start - 1]! : start;
 }

@@ -1,9 +1,9 @@
 /** Finds the rest of a secret that is said in pieces: "My PIN is four." "Four?" "Yes, then seven." "And one nine." */
 import { wordList } from '../../core/text.ts';
 import { COPULAS, FILLERS, JOINS } from './cues.ts';
-import type { Talk } from './talk.ts';
-import type { NumberRun, Token } from './tokens.ts';
-import { wordsAt, type Range } from './values.ts';
+import type { TokenisedTalk } from './talk.ts';
+import type { NumberRun, SecretToken } from './tokens.ts';
+import { wordsAt, type TokenRange } from './values.ts';
 
 /** Pieces after which nothing more is searched. */
 const MAX_PIECES = 12;
@@ -30,11 +30,11 @@ const THEN = new Set(
 /** "One moment", "un momento". */
 const MOMENT = /^(?:moments?|momento|second|sec|segundo|augenblick|sekunde)$/;
 
-const isAround = ({ word, core }: Token): boolean =>
+const isAround = ({ word, core }: SecretToken): boolean =>
   core === '' || AROUND.has(word) || FILLERS.has(word) || JOINS.has(word) || COPULAS.has(word);
 
 /** Returns the numbers that go on with this one in the sentences after it. Others may repeat them, or say "okay". */
-export function piecesAfter(talk: Talk, { from, until }: NumberRun): NumberRun[] {
+export function piecesAfter(talk: TokenisedTalk, { from, until }: NumberRun): NumberRun[] {
   const { tokens, ends } = talk;
   const pieces: NumberRun[] = [];
   if (!tokens.slice(until, ends[from]).every(isAround)) return pieces;
@@ -49,7 +49,7 @@ export function piecesAfter(talk: Talk, { from, until }: NumberRun): NumberRun[]
 }
 
 /** Returns the numbers before this one that it goes on with: "Four." "Seven." "One nine." */
-export function piecesBefore(talk: Talk, { from }: NumberRun): NumberRun[] {
+export function piecesBefore(talk: TokenisedTalk, { from }: NumberRun): NumberRun[] {
   const { starts } = talk;
   const pieces: NumberRun[] = [];
   let without = 0;
@@ -67,7 +67,7 @@ export const digitsOf = (runs: readonly NumberRun[]): number =>
   runs.reduce((sum, { digits }) => sum + digits.length, 0);
 
 /** Returns the numbers of a sentence; null when it says anything beside them. */
-function numbersOf(talk: Talk, start: number): NumberRun[] | null {
+function numbersOf(talk: TokenisedTalk, start: number): NumberRun[] | null {
   const end = talk.ends[start]!;
   if (end - start > LONGEST_SENTENCE) return null;
   const numbers: NumberRun[] = [];
@@ -82,9 +82,9 @@ function numbersOf(talk: Talk, start: number): NumberRun[] | null {
 }
 
 /** Returns the words and numbers that go on with a password in the sentences after it. */
-export function wordsAfter(talk: Talk, value: Range): Range[] {
+export function wordsAfter(talk: TokenisedTalk, value: TokenRange): TokenRange[] {
   const { tokens, ends } = talk;
-  const pieces: Range[] = [];
+  const pieces: TokenRange[] = [];
   const said = new Set(tokens.slice(value.from, value.until).map(({ word }) => word));
   if (!tokens.slice(value.until, ends[value.from]).every(isAround)) return pieces;
   let without = 0;
@@ -104,10 +104,14 @@ export function wordsAfter(talk: Talk, value: Range): Range[] {
 }
 
 /** Returns the piece in a sentence; null when it only repeats what was said, and undefined for other talk. */
-function pieceOf(talk: Talk, start: number, said: ReadonlySet<string>): Range | null | undefined {
+function pieceOf(
+  talk: TokenisedTalk,
+  start: number,
+  said: ReadonlySet<string>,
+): TokenRange | null | undefined {
   const { tokens, ends } = talk;
   const end = ends[start]!;
-  const isOld = (token: Token) => isAround(token) || said.has(token.word);
+  const isOld = (token: SecretToken) => isAround(token) || said.has(token.word);
   const from = tokens.findIndex((token, at) => at >= start && (at >= end || !isOld(token)));
   if (from < 0 || from >= end) return null;
   const numbers = numbersOf(talk, start);

@@ -1,6 +1,6 @@
 import { COPULAS, FILLERS } from './cues.ts';
 import { anyOf } from './tokens.ts';
-import type { Token } from './tokens.ts';
+import type { SecretToken } from './tokens.ts';
 
 const ASKED =
   /^(?:what|which|whats|was|wie|welche|welcher|cuál|qué|cual|que|quel|quelle|quels|quelles|quoi|qual|quais)$/;
@@ -21,7 +21,7 @@ const MAX_REST = 12;
 const MAX_FRAGMENT = 6;
 
 /** Returns how a sentence with a cue introduces an answer; `rest` tokens follow the cue. */
-export function askingForm(sentence: readonly Token[], rest: number) {
+export function askingForm(sentence: readonly SecretToken[], rest: number) {
   const last = sentence.at(-1)!;
   const hasVerb = sentence.some(({ word }) => COPULAS.has(word) || AUXILIARY.test(word));
   return {
@@ -36,7 +36,7 @@ export function askingForm(sentence: readonly Token[], rest: number) {
  * Returns true for a question or a wish about the secret itself. "Who has the password" asks for a
  * person instead.
  */
-function asksFor(sentence: readonly Token[]): boolean {
+function asksFor(sentence: readonly SecretToken[]): boolean {
   const [first, second] = sentence.filter(({ word }) => !FILLERS.has(word) || word === 'remember');
   const asked = [first, second].some((token) => token && ASKED.test(token.word));
   if (/^(?:who|where|when|why|wer|wo|wann|quién|dónde)$/.test(first?.word ?? '')) return false;

@@ -1,23 +1,23 @@
-import { shapesIn, isCardNumber, spanOf } from './shapes.ts';
-import type { Span } from './shapes.ts';
+import { shapesIn, isCardNumber, secretSpans } from './shapes.ts';
+import type { SecretSpan } from './shapes.ts';
 import { valueBefore } from './value-before.ts';
 import { CONTRASTS, COPULAS, JOINS, NEGATIONS } from './cues.ts';
-import type { Kind } from './words/secret-names.ts';
+import type { SecretKind } from './words/secret-names.ts';
 import { cueAt, PREPOSITIONS } from './named-cue.ts';
-import type { Named } from './named-cue.ts';
+import type { NamedCue } from './named-cue.ts';
 import { loginPasswords } from './logins.ts';
 import { isOpened, openingNumbers } from './openings.ts';
 import { linksAfter, REACH, TO } from './links.ts';
 import { askingForm } from './questions.ts';
-import { Talk } from './talk.ts';
+import { TokenisedTalk } from './talk.ts';
 import { digitsOf, piecesAfter, wordsAfter } from './pieces.ts';
 import type { NumberRun } from './tokens.ts';
 import { isStrong, listUntil, wordsAt } from './values.ts';
-import type { Range } from './values.ts';
+import type { TokenRange } from './values.ts';
 
 const SENTENCES_TO_ANSWER = 6;
 const SENTENCES_TO_SAY_A_WORD = 3;
-const FEWEST: Record<Kind, number> = { word: 3, number: 3, long: 8, key: 8 };
+const FEWEST: Record<SecretKind, number> = { word: 3, number: 3, long: 8, key: 8 };
 /** The maximum number of tokens of an answer that are searched. */
 const LONGEST_ANSWER = 60;
 /** The maximum number of tokens in an answer that consists only of the secret. */
@@ -29,18 +29,18 @@ export const MASK = '[secret]';
 const HIDDEN = '•'.repeat(MASK.length);
 
 /** Finds secrets in one pass over all turns, because a question and its answer belong together. */
-export function spansIn(turns: readonly string[]): Span[] {
+export function spansIn(turns: readonly string[]): SecretSpan[] {
   // Skips secrets that are already masked.
   const texts = turns.map((text) => text.replaceAll(MASK, HIDDEN));
   const found = [...shapesIn(texts), ...new Finder(texts).find()];
   return found.filter(({ turn, start, end }) => texts[turn]!.slice(start, end) !== HIDDEN);
 }
 
-class Finder extends Talk {
-  readonly #found: Range[] = [];
-  readonly #taken = new Set<Range>();
+class Finder extends TokenisedTalk {
+  readonly #found: TokenRange[] = [];
+  readonly #taken = new Set<TokenRange>();
 
-  find(): Span[] {
+  find(): SecretSpan[] {
     for (const run of this.runs) {
       if (isCardNumber(run.digits) && !this.isLabelled(run, 3)) this.#found.push(run);
     }
@@ -51,10 +51,10 @@ class Finder extends Talk {
     }
     for (const run of openingNumbers(this)) this.#push(run);
     this.#found.push(...loginPasswords(this));
-    return this.#found.flatMap((range) => spanOf(this.tokens, range));
+    return this.#found.flatMap((range) => secretSpans(this.tokens, range));
   }
 
-  #secretsOf(cue: Named): void {
+  #secretsOf(cue: NamedCue): void {
     const count = this.#found.length;
     const before = valueBefore(this, cue, { reach: REACH, fewest: FEWEST });
     this.#found.push(...before);
@@ -63,7 +63,7 @@ class Finder extends Talk {
   }
 
   /** Finds values in the sentence after the cue of a secret. */
-  #saidAfter(cue: Named): void {
+  #saidAfter(cue: NamedCue): void {
     const end = Math.min(this.ends[cue.until - 1]!, cue.until + REACH);
     const links = linksAfter(this, cue, end);
     let isFound = false;
@@ -94,14 +94,14 @@ class Finder extends Talk {
   }
 
   /** Recognises "log in with anna and the password rainfall nine", at the end of a sentence. */
-  #isLoginOf({ kind, from }: Named, at: number, end: number): boolean {
+  #isLoginOf({ kind, from }: NamedCue, at: number, end: number): boolean {
     const isLast = end - at <= MAX_AFTER_LOGIN && end === this.ends[at];
     if (kind !== 'word' || !isLast) return false;
     return this.tokens.slice(this.starts[from], from).some(({ word }) => LOGIN.test(word));
   }
 
   #valueAt(
-    cue: Named,
+    cue: NamedCue,
     at: number,
     end: number,
     { isNext = false, mayBePlain = true } = {},
@@ -187,7 +187,7 @@ class Finder extends Talk {
   }
 
   /** Returns whether a number later in the sentence belongs to the cue, even without "is". */
-  #isSaidOf(cue: Named, run: NumberRun): boolean {
+  #isSaidOf(cue: NamedCue, run: NumberRun): boolean {
     if (!this.#isLongEnough(cue, run) || this.isCount(run) || this.isLabelled(run, 1)) return false;
     if (this.#taken.has(run)) return false;
     const first = this.skipFillers(cue.until, run.from + 1);
@@ -201,14 +201,14 @@ class Finder extends Talk {
     );
   }
 
-  #isLongEnough({ kind }: Named, run: NumberRun): boolean {
+  #isLongEnough({ kind }: NamedCue, run: NumberRun): boolean {
     if (run.digits.length >= FEWEST[kind]) return run.digits.length <= MAX_DIGITS;
     const digits = digitsOf([run, ...piecesAfter(this, run)]);
     return digits >= FEWEST[kind] && digits <= MAX_DIGITS;
   }
 
   /** Searches the sentences that follow a question or a promise. */
-  #answered(cue: Named): void {
+  #answered(cue: NamedCue): void {
     const start = Math.max(this.starts[cue.from]!, cue.from - REACH);
     const end = this.ends[cue.until - 1]!;
     const sentence = this.tokens.slice(start, Math.min(end, cue.until + REACH));
@@ -234,7 +234,7 @@ class Finder extends Talk {
     for (const run of collected) this.#push(run);
   }
 
-  #runsOfAnswer(cue: Named, at: number, until: number, isAsked: boolean): NumberRun[] {
+  #runsOfAnswer(cue: NamedCue, at: number, until: number, isAsked: boolean): NumberRun[] {
     const begin = this.skipFillers(this.skipIt(at, until), until);
     const runs: NumberRun[] = [];
     for (let place = at; place < until; place += 1) {
@@ -253,7 +253,7 @@ class Finder extends Talk {
   }
 
   #wordOfAnswer(
-    cue: Named,
+    cue: NamedCue,
     at: number,
     until: number,
     { isAsked, isDirect, count }: { isAsked: boolean; isDirect: boolean; count: number },
@@ -273,7 +273,7 @@ class Finder extends Talk {
   }
 
   /** Handles answers such as "The usual, Pepper!88." */
-  #strongOfAnswer({ kind }: Named, at: number, until: number, isAsked: boolean): boolean {
+  #strongOfAnswer({ kind }: NamedCue, at: number, until: number, isAsked: boolean): boolean {
     if (!isAsked || kind !== 'word' || until - at > BRIEF) return false;
     const place = this.tokens.slice(at, until).findIndex(isStrong);
     if (place >= 0) this.#found.push({ from: at + place, until: at + place + 1 });
@@ -281,7 +281,7 @@ class Finder extends Talk {
   }
 }
 
-const isTooShort = ({ kind }: Named, { length }: { length: number }): boolean =>
+const isTooShort = ({ kind }: NamedCue, { length }: { length: number }): boolean =>
   length < (kind === 'key' ? 8 : 4);
 
 const MAX_AFTER_LOGIN = 4;

@@ -2,9 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { COPULAS } from './cues.ts';
 import { MASK, spansIn } from './secret-finder.ts';
 import { mayHaveSecrets } from './hints.ts';
-import type { Span } from './shapes.ts';
-import { numbersIn, tokensOf } from './tokens.ts';
-import type { Token } from './tokens.ts';
+import type { SecretSpan } from './shapes.ts';
+import { numbersIn, secretTokens } from './tokens.ts';
+import type { SecretToken } from './tokens.ts';
 import { isStrong } from './values.ts';
 
 /** This many consecutive words of a longer phrase are enough to reveal the phrase. */
@@ -36,7 +36,7 @@ export class Secrets {
 
   /** Learns the secrets of a talk of any length, and yields to other work in between. */
   async learnAll(turns: readonly string[]): Promise<string[]> {
-    const found = new Map<number, Span[]>();
+    const found = new Map<number, SecretSpan[]>();
     for (let from = 0; from < turns.length; from += TURNS_AT_ONCE) {
       const before = Math.max(0, from - TURNS_TO_ANSWER);
       const spans = this.#find(turns.slice(before, from + TURNS_AT_ONCE));
@@ -62,7 +62,7 @@ export class Secrets {
   }
 
   /** Learns the secrets of these turns, and returns their places by turn. */
-  #find(turns: readonly string[]): Map<number, Span[]> {
+  #find(turns: readonly string[]): Map<number, SecretSpan[]> {
     const spans = spansNearHints(turns);
     const said = spans.map(({ turn, start, end }) => turns[turn]!.slice(start, end));
     for (const value of said) this.#add(value);
@@ -79,7 +79,7 @@ export class Secrets {
   }
 
   #add(value: string): void {
-    const tokens = tokensOf([value]);
+    const tokens = secretTokens([value]);
     const digits = numbersIn(tokens).filter((run) => run.digits.length >= FEWEST_DIGITS);
     for (const run of digits) {
       this.#numbers.add(run.digits);
@@ -106,10 +106,10 @@ export class Secrets {
   }
 
   /** Finds further occurrences of known secrets. */
-  #again(text: string): Span[] {
+  #again(text: string): SecretSpan[] {
     if (this.#numbers.size === 0 && this.#words.size === 0) return [];
-    const tokens = tokensOf([text]);
-    const spans: Span[] = [];
+    const tokens = secretTokens([text]);
+    const spans: SecretSpan[] = [];
     const add = (from: number, until: number) =>
       spans.push({ turn: 0, start: tokens[from]!.start, end: tokens[until - 1]!.end });
     if (this.#numbers.size > 0) {
@@ -131,7 +131,7 @@ export class Secrets {
 }
 
 /** Returns the numbers that pieces of fewer than four digits make together, with and without repetitions. */
-function joinedPieces(spans: readonly Span[], said: readonly string[]): string[] {
+function joinedPieces(spans: readonly SecretSpan[], said: readonly string[]): string[] {
   const joined: string[] = [];
   let pieces: string[] = [];
   let before = -1;
@@ -146,7 +146,7 @@ function joinedPieces(spans: readonly Span[], said: readonly string[]): string[]
   };
   for (const place of places) {
     const { turn } = spans[place]!;
-    const tokens = tokensOf([said[place]!]);
+    const tokens = secretTokens([said[place]!]);
     const runs = numbersIn(tokens);
     const digits = runs.map((run) => run.digits).join('');
     const isPiece = runs.length === 1 && runs[0]!.until === tokens.length && digits.length < 4;
@@ -159,8 +159,8 @@ function joinedPieces(spans: readonly Span[], said: readonly string[]): string[]
 }
 
 /** Searches only turns near a hint, because reading a turn takes 40 times as long as the hint. */
-function spansNearHints(turns: readonly string[]): Span[] {
-  const spans: Span[] = [];
+function spansNearHints(turns: readonly string[]): SecretSpan[] {
+  const spans: SecretSpan[] = [];
   for (let at = 0, done = 0; at < turns.length; at += 1) {
     if (!mayHaveSecrets(turns[at]!)) continue;
     const from = Math.max(done, at - TURNS_BEFORE);
@@ -190,12 +190,12 @@ function partsOf(digits: string): string[] {
 }
 
 /** Returns only the letters and digits of a token; spoken digits become digits. */
-function compactOf(token: Token): string {
+function compactOf(token: SecretToken): string {
   const [number] = numbersIn([token]);
   return number?.digits ?? token.word.replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-function masked(text: string, spans: readonly Span[]): string {
+function masked(text: string, spans: readonly SecretSpan[]): string {
   const joined: Range[] = [];
   for (const { start, end } of spans.toSorted((one, other) => one.start - other.start)) {
     const last = joined.at(-1);

@@ -1,7 +1,7 @@
 /** Finds secrets by their form, independently of the words around them. */
-import type { NumberRun, Token } from './tokens.ts';
+import type { NumberRun, SecretToken } from './tokens.ts';
 
-export interface Span {
+export interface SecretSpan {
   turn: number;
   start: number;
   end: number;
@@ -46,8 +46,8 @@ const MIXED = [/[a-z]/, /[A-Z]/, /\d/];
 const SOCIAL_SECURITY = /(?<![\w-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])/g;
 const IBAN = /\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,30}/gi;
 
-export function shapesIn(turns: readonly string[]): Span[] {
-  const found: Span[] = [];
+export function shapesIn(turns: readonly string[]): SecretSpan[] {
+  const found: SecretSpan[] = [];
   let inKeyFile = false;
   for (const [turn, text] of turns.entries()) {
     const add = (start: number, length: number) => found.push({ turn, start, end: start + length });
@@ -113,11 +113,11 @@ export function isCardNumber(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-export function spanOf(
-  tokens: readonly Token[],
+export function secretSpans(
+  tokens: readonly SecretToken[],
   { from, until }: Pick<NumberRun, 'from' | 'until'>,
-): Span[] {
-  const spans: Span[] = [];
+): SecretSpan[] {
+  const spans: SecretSpan[] = [];
   for (const { turn, start, end } of tokens.slice(from, until)) {
     const last = spans.at(-1);
     if (last?.turn === turn) last.end = Math.max(last.end, end);

@@ -1,7 +1,7 @@
 import { COPULAS, FILLERS, LABELS, NUMBERED, SUBJECTS, UNITS } from './cues.ts';
 import { wordList } from '../../core/text.ts';
-import { anyOf, numbersIn, tokensOf } from './tokens.ts';
-import type { NumberRun, Token } from './tokens.ts';
+import { anyOf, numbersIn, secretTokens } from './tokens.ts';
+import type { NumberRun, SecretToken } from './tokens.ts';
 
 /**
  * A longer number is not an amount; it consists of several groups, like a social security number.
@@ -21,8 +21,8 @@ const CORRECTS = new Set(
 );
 
 /** A talk as words and sentences, with the subjects of its numbers. */
-export class Talk {
-  readonly tokens: Token[];
+export class TokenisedTalk {
+  readonly tokens: SecretToken[];
   readonly runs: NumberRun[];
   /**
    * The runs by the index of their first token. `runBefore` finds runs by the index after their
@@ -35,7 +35,7 @@ export class Talk {
   readonly starts: number[] = [];
 
   constructor(turns: readonly string[]) {
-    this.tokens = tokensOf(turns);
+    this.tokens = secretTokens(turns);
     this.runs = numbersIn(this.tokens);
     this.runAt = new Map(this.runs.map((run) => [run.from, run]));
     this.runBefore = new Map(this.runs.map((run) => [run.until, run]));

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { numbersIn, tokensOf } from './tokens.ts';
+import { numbersIn, secretTokens } from './tokens.ts';
 
 const digitsIn = (...turns: string[]) =>
-  numbersIn(tokensOf(turns)).map(({ digits, isAmount }) => (isAmount ? `${digits}!` : digits));
+  numbersIn(secretTokens(turns)).map(({ digits, isAmount }) => (isAmount ? `${digits}!` : digits));
 
 test('digits, tens and repeated digits of a sentence are one number', () => {
   const numbers: Record<string, string[]> = {

@@ -10,7 +10,7 @@ import {
   TWENTIES,
 } from './words/number-words.ts';
 
-export interface Token {
+export interface SecretToken {
   /** The token in lower case, without the surrounding punctuation and without `'s`. */
   word: string;
   /** The token as written, without the surrounding punctuation. */
@@ -34,13 +34,13 @@ const HYPHENATED = /^\p{L}+(?:[-–]\p{L}+)+$/u;
 /** Matches elided words in French: "l'alarme", "c'est", "d'accès". */
 const ELIDED = /^(?:[cdjlmnst]|qu)['’](?=\p{L}{2})/iu;
 
-export function tokensOf(turns: readonly string[]): Token[] {
+export function secretTokens(turns: readonly string[]): SecretToken[] {
   return turns.flatMap((text, turn) =>
     [...text.matchAll(/\S+/g)].flatMap((chunk) => cut(chunk[0], chunk.index, turn)),
   );
 }
 
-function cut(chunk: string, at: number, turn: number): Token[] {
+function cut(chunk: string, at: number, turn: number): SecretToken[] {
   const leading = LEADING.exec(chunk)?.[0] ?? '';
   const inside = chunk.slice(leading.length);
   const trailing = TRAILING.exec(inside)?.[0] ?? '';
@@ -52,7 +52,7 @@ function cut(chunk: string, at: number, turn: number): Token[] {
   return pieces.map((piece, index) => {
     const isLast = index === pieces.length - 1;
     const bare = piece.replace(/[=:'’]+$/, '');
-    const token: Token = {
+    const token: SecretToken = {
       word: bare.toLowerCase().replace(/['’](?:s|re)$/, ''),
       core: bare,
       start: from,
@@ -83,7 +83,7 @@ function keyAndValue(core: string): string[] {
 const LINKS = /^(?:=+>?|->|[-–—:]+|→)$/;
 
 /** Makes a token from a dash or an equals sign that stands alone. */
-function punctuation(chunk: string, at: number, turn: number): Token[] {
+function punctuation(chunk: string, at: number, turn: number): SecretToken[] {
   const isLink = LINKS.test(chunk);
   if (!isLink && !/[.,;!?…]/.test(chunk)) return [];
   return [
@@ -101,7 +101,7 @@ function punctuation(chunk: string, at: number, turn: number): Token[] {
   ];
 }
 
-function afterOf(trailing: string): Token['after'] {
+function afterOf(trailing: string): SecretToken['after'] {
   if (trailing.includes('?')) return 'question';
   if (/[.!…]/.test(trailing)) return 'stop';
   if (trailing.includes(':')) return 'colon';
@@ -121,8 +121,8 @@ export interface NumberRun {
 
 /** Returns the digits of one token, or null. "o" and "a" count as digits only inside a number. */
 function digitsAt(
-  token: Token,
-  next: Token | undefined,
+  token: SecretToken,
+  next: SecretToken | undefined,
   inside: boolean,
 ): { digits: string; used: number } | null {
   const { word, core } = token;
@@ -148,7 +148,7 @@ function digitsAt(
 }
 
 /** Returns all numbers in order. Consecutive groups of digits in a sentence form one number. */
-export function numbersIn(tokens: readonly Token[]): NumberRun[] {
+export function numbersIn(tokens: readonly SecretToken[]): NumberRun[] {
   const runs: NumberRun[] = [];
   for (let at = 0; at < tokens.length;) {
     const run = numberAt(tokens, at);
@@ -163,7 +163,7 @@ export function numbersIn(tokens: readonly Token[]): NumberRun[] {
  * scales must decrease.
  */
 function cardinalAt(
-  tokens: readonly Token[],
+  tokens: readonly SecretToken[],
   at: number,
   { inside, below = Infinity }: { inside: boolean; below?: number },
 ): Cardinal | null {
@@ -197,7 +197,7 @@ interface Cardinal {
 /** Matches a direction in the combination of a dial: "32 left, 11 right". */
 const TURNS = /^(?:left|right|links|rechts|izquierda|derecha)$/;
 
-function numberAt(tokens: readonly Token[], from: number): NumberRun | null {
+function numberAt(tokens: readonly SecretToken[], from: number): NumberRun | null {
   let digits = '';
   let until = from;
   let isAmount = false;

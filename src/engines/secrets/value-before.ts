@@ -3,15 +3,15 @@
  */
 import { wordList } from '../../core/text.ts';
 import { COPULAS, OPENS } from './cues.ts';
-import type { Kind } from './words/secret-names.ts';
+import type { SecretKind } from './words/secret-names.ts';
 import { PREPOSITIONS } from './named-cue.ts';
-import type { Named } from './named-cue.ts';
-import type { Talk } from './talk.ts';
+import type { NamedCue } from './named-cue.ts';
+import type { TokenisedTalk } from './talk.ts';
 import { digitsOf, piecesBefore } from './pieces.ts';
 import { anyOf } from './tokens.ts';
-import type { Token } from './tokens.ts';
+import type { SecretToken } from './tokens.ts';
 import { isStrong, wordsAt } from './values.ts';
-import type { Range } from './values.ts';
+import type { TokenRange } from './values.ts';
 
 const MAX_OWNING = 6;
 const MAX_VALUE = 5;
@@ -41,10 +41,10 @@ interface Link {
 }
 
 export function valueBefore(
-  talk: Talk,
-  cue: Named,
-  { reach, fewest }: { reach: number; fewest: Record<Kind, number> },
-): Range[] {
+  talk: TokenisedTalk,
+  cue: NamedCue,
+  { reach, fewest }: { reach: number; fewest: Record<SecretKind, number> },
+): TokenRange[] {
   const start = Math.max(talk.starts[cue.from]!, cue.from - reach);
   const link = linkBefore(talk, cue, start);
   if (!link) return [];
@@ -64,7 +64,11 @@ export function valueBefore(
  * Reads backwards from the name of a secret, and skips words such as "my" and "front door". Returns
  * the word, such as "is", that links the name to the value before it.
  */
-function linkBefore({ tokens, ends, starts }: Talk, cue: Named, start: number): Link | null {
+function linkBefore(
+  { tokens, ends, starts }: TokenisedTalk,
+  cue: NamedCue,
+  start: number,
+): Link | null {
   let at = cue.from - 1;
   while (at > start && at >= cue.from - MAX_OWNING && isOwning(tokens[at]!)) at -= 1;
   const token = tokens[at];
@@ -91,9 +95,9 @@ function linkBefore({ tokens, ends, starts }: Talk, cue: Named, start: number): 
 }
 
 function wordsBefore(
-  { tokens }: Talk,
-  { how, at, start, cue }: Link & { start: number; cue: Named },
-): Range | null {
+  { tokens }: TokenisedTalk,
+  { how, at, start, cue }: Link & { start: number; cue: NamedCue },
+): TokenRange | null {
   const last = tokens[at - 1];
   if (last && at > start && isStrong(last) && !isOwning(last)) return { from: at - 1, until: at };
   if (cue.kind !== 'word') return null;
@@ -116,16 +120,17 @@ function wordsBefore(
 }
 
 /** Returns true at the start of a sentence, or after "it's" or "write down". */
-function isIntroduced(talk: Talk, from: number): boolean {
+function isIntroduced(talk: TokenisedTalk, from: number): boolean {
   const at = talk.skipBack(from);
   const before = talk.tokens[at - 1];
   if (at <= talk.starts[from]! || !before || before.after !== '') return true;
   return isSaying(before) || GIVES.test(before.word);
 }
 
-const isSaying = ({ word, has }: Token): boolean => COPULAS.has(word) || (has && POINTS.test(word));
+const isSaying = ({ word, has }: SecretToken): boolean =>
+  COPULAS.has(word) || (has && POINTS.test(word));
 
-function isOwning(token: Token): boolean {
+function isOwning(token: SecretToken): boolean {
   if (token.after !== '') return false;
   return (
     (token.has && !POINTS.test(token.word)) || OWNING.test(token.word) || OPENS.has(token.word)

@@ -2,15 +2,15 @@
 import { wordList } from '../../core/text.ts';
 import { AFTER_STATE, COPULAS, GOES_ON, NO_ANSWER, NO_SECRET, STATES, UNITS } from './cues.ts';
 import { anyOf, numbersIn } from './tokens.ts';
-import type { Token } from './tokens.ts';
+import type { SecretToken } from './tokens.ts';
 
 /** A range of tokens; the end is exclusive. */
-export interface Range {
+export interface TokenRange {
   from: number;
   until: number;
 }
 
-export interface Words extends Range {
+export interface SpokenSecret extends TokenRange {
   /** True when the secret is spelled letter by letter. */
   isSpelled: boolean;
   /** The number of characters. */
@@ -45,7 +45,7 @@ const SPELLING =
  * Returns true for words that are not normal speech: letters mixed with digits, inner capitals or
  * signs.
  */
-export function isStrong({ core }: Token): boolean {
+export function isStrong({ core }: SecretToken): boolean {
   if (core.length < 4) return false;
   if (
     /^\p{Lu}?[\p{Ll}’']+$/u.test(core) ||
@@ -66,15 +66,15 @@ export function isStrong({ core }: Token): boolean {
   return hasDigit || hasSign || hasInnerCapital || isDashed;
 }
 
-const isLetter = ({ core }: Token): boolean => /^[\p{L}]$/u.test(core) && core !== 'I';
+const isLetter = ({ core }: SecretToken): boolean => /^[\p{L}]$/u.test(core) && core !== 'I';
 
 /** Reads the words at this position as a secret; null when they are ordinary words. */
 export function wordsAt(
-  tokens: readonly Token[],
+  tokens: readonly SecretToken[],
   from: number,
   end: number,
   isAnswer = false,
-): Words | null {
+): SpokenSecret | null {
   let begin = from;
   while (
     begin < end &&
@@ -85,7 +85,7 @@ export function wordsAt(
     begin += 1;
   const first = tokens[begin];
   if (!first || begin >= end) return null;
-  const words = (until: number, isSpelled = false): Words => ({
+  const words = (until: number, isSpelled = false): SpokenSecret => ({
     from: begin,
     until,
     isSpelled,
@@ -129,7 +129,7 @@ export function wordsAt(
 }
 
 /** Returns the end of a list of single words: "ladder, orbit, velvet and canyon". */
-export function listUntil(tokens: readonly Token[], from: number, end: number): number {
+export function listUntil(tokens: readonly SecretToken[], from: number, end: number): number {
   let until = from;
   while (until < end && tokens[until - 1]!.after === 'comma') {
     const isJoined = /^(?:and|und|y|et|e)$/.test(tokens[until]!.word);
@@ -151,7 +151,7 @@ export function listUntil(tokens: readonly Token[], from: number, end: number): 
 }
 
 /** Recognises introductions such as "the word bluebird" and "all lower case bluebird". */
-function isIntroduced(tokens: readonly Token[], at: number, end: number): boolean {
+function isIntroduced(tokens: readonly SecretToken[], at: number, end: number): boolean {
   const next = tokens[at + 1]?.word ?? '';
   const { word } = tokens[at]!;
   if (at + 1 >= end) return false;
@@ -171,7 +171,7 @@ const LATER = anyOf(
 );
 
 /** The end of a word or two that end the clause of a password: "hunter2 blue", but not "hunter2 last week". */
-function restUntil(tokens: readonly Token[], from: number, end: number): number {
+function restUntil(tokens: readonly SecretToken[], from: number, end: number): number {
   for (let at = from; at < Math.min(end, from + MAX_REST); at += 1) {
     const { word } = tokens[at]!;
     const isSpeech = NO_SECRET.has(word) || TALKS_ON.test(word) || LATER.test(word);
@@ -181,7 +181,7 @@ function restUntil(tokens: readonly Token[], from: number, end: number): number 
   return from;
 }
 
-function goesOn(tokens: readonly Token[], at: number): boolean {
+function goesOn(tokens: readonly SecretToken[], at: number): boolean {
   const { word } = tokens[at]!;
   if (!GOES_ON.has(word)) return false;
   if (!/^(?:and|y|und)$/.test(word)) return true;
@@ -190,7 +190,7 @@ function goesOn(tokens: readonly Token[], at: number): boolean {
 }
 
 /** Reads at least four consecutive letters, digits or names of signs. */
-function spelledUntil(tokens: readonly Token[], from: number, end: number): number {
+function spelledUntil(tokens: readonly SecretToken[], from: number, end: number): number {
   let until = from;
   let count = 0;
   let letters = 0;
@@ -224,7 +224,7 @@ function spelledUntil(tokens: readonly Token[], from: number, end: number): numb
 const AS = /^(?:wie|for|like|como|de)$/;
 
 /** Returns the end of "S wie Siegfried", "S for sugar", "S as in Sam", "G de gato". */
-function namedLetterUntil(tokens: readonly Token[], at: number, end: number): number {
+function namedLetterUntil(tokens: readonly SecretToken[], at: number, end: number): number {
   const [token, next, after] = [tokens[at]!, tokens[at + 1], tokens[at + 2]];
   if (!/^\p{L}$/u.test(token.core) || !next || !after) return at;
   const isIn = next.word === 'as' && after.word === 'in';
@@ -234,7 +234,7 @@ function namedLetterUntil(tokens: readonly Token[], at: number, end: number): nu
 }
 
 /** Reads words that are mixed with digits and names of signs: "Capital M, at sign, rabbit nine". */
-function dictatedUntil(tokens: readonly Token[], from: number, end: number): number {
+function dictatedUntil(tokens: readonly SecretToken[], from: number, end: number): number {
   let marks = 0;
   let signs = 0;
   let at = from;
@@ -252,17 +252,17 @@ function dictatedUntil(tokens: readonly Token[], from: number, end: number): num
 }
 
 /** Recognises "Capital M", "underscore" and "at sign", but not "the capital, Lisbon". */
-function namesSign({ word }: Token, next: Token | undefined): boolean {
+function namesSign({ word }: SecretToken, next: SecretToken | undefined): boolean {
   if (/^(?:small|big|upper|lower)$/.test(word)) return next !== undefined && isLetter(next);
   if (/^(?:capital|uppercase|lowercase)$/.test(word)) return next !== undefined;
   return SPELLING.test(word) || /^(?:sign|mark)$/.test(next?.word ?? '');
 }
 
-function endsDictation(tokens: readonly Token[], at: number): boolean {
+function endsDictation(tokens: readonly SecretToken[], at: number): boolean {
   const { word } = tokens[at]!;
   if (word === 'and') return goesOn(tokens, at);
   return NO_SECRET.has(word) || COPULAS.has(word) || GOES_ON.has(word);
 }
 
-const isDigit = (token: Token): boolean =>
+const isDigit = (token: SecretToken): boolean =>
   /^\d+$/.test(token.core) || numbersIn([token]).length > 0 || /^(?:oh|o)$/.test(token.word);

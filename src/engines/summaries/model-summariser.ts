@@ -6,15 +6,15 @@ import { z } from 'zod';
 import type { Log } from '../../core/log.ts';
 import { isoDay, isoTime, wallClockAt } from '../calendar/wall-clock.ts';
 import type { Transcript } from '../understanding/maker.ts';
-import { Endpoint, NoAnswer } from '../text-models/endpoint.ts';
-import type { EndpointOptions } from '../text-models/endpoint.ts';
+import { ModelEndpoint, NoAnswer } from '../text-models/endpoint.ts';
+import type { ModelEndpointOptions } from '../text-models/endpoint.ts';
 import { fenced } from '../text-models/fence.ts';
-import { chunksOf, line } from '../understanding/language-model/prompt.ts';
+import { promptChunks, line } from '../understanding/language-model/prompt.ts';
 import { Spending } from '../text-models/spending.ts';
 import { Unfillable } from './summariser.ts';
 import type { Summariser, SummaryTemplate } from './summariser.ts';
 
-export interface ModelSummariserOptions extends EndpointOptions {
+export interface ModelSummariserOptions extends ModelEndpointOptions {
   deadlineMs: number;
   maxInputChars: number;
   maxCalls: number;
@@ -37,7 +37,7 @@ export function createModelSummariser(
   options: ModelSummariserOptions,
   { rules, log }: { rules: Summariser; log: Log },
 ): Summariser {
-  const endpoint = new Endpoint(options);
+  const endpoint = new ModelEndpoint(options);
   return {
     canFill: () => true,
     async fill(template, material, { signal }) {
@@ -52,7 +52,7 @@ export function createModelSummariser(
         askFor(endpoint, { system, user: fenced(what, lines) }, deadline, spending);
       try {
         const { transcript } = material;
-        const chunks = chunksOf(transcript.segments, options.maxInputChars);
+        const chunks = promptChunks(transcript.segments, options.maxInputChars);
         spending.plan(chunks.length > 1 ? chunks.length + 1 : 1);
         const head = headOf(transcript);
         const system = rulesFor(template);
@@ -88,7 +88,7 @@ export function createModelSummariser(
 }
 
 async function askFor(
-  endpoint: Endpoint,
+  endpoint: ModelEndpoint,
   { system, user }: { system: string; user: string },
   signal: AbortSignal,
   spending: Spending,

@@ -1,6 +1,6 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { z } from 'zod';
-import { parseJson } from './json-answer.ts';
+import { jsonObjectOf } from './json-answer.ts';
 import { NoAnswer } from './no-answer.ts';
 
 const MAX_BYTES = 2 * 1024 * 1024;
@@ -51,7 +51,7 @@ async function* streamedPieces({ body }: Response): AsyncGenerator<string, void>
 
 /** The last piece of a stream may contain no choices, only the token count. */
 function readPiece(text: string): { text: string; isLast: boolean } {
-  const completion = Completion.safeParse(parseJson(text));
+  const completion = Completion.safeParse(jsonObjectOf(text));
   if (!completion.success) throw new NoAnswer('the language model sent no completion');
   const [choice] = completion.data.choices;
   const { content } = choice?.delta ?? choice?.message ?? {};

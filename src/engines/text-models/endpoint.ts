@@ -16,7 +16,7 @@ import { Spending } from './spending.ts';
 
 export { NoAnswer };
 
-export interface EndpointOptions {
+export interface ModelEndpointOptions {
   send: Send;
   model: string;
 }
@@ -26,7 +26,7 @@ export interface Picture {
   data: Uint8Array;
 }
 
-export interface Question {
+export interface ModelQuestion {
   system: string;
   user: string;
   /** Only for models that support images. */
@@ -68,14 +68,14 @@ const Completion = z.object({
     .catch(null),
 });
 
-export class Endpoint {
-  readonly #options: EndpointOptions;
+export class ModelEndpoint {
+  readonly #options: ModelEndpointOptions;
   readonly #isTerse: boolean;
   #rung: number;
   #streams = true;
 
   /** In terse answers, repetition is discouraged, and what is complete of a cut one is used. */
-  constructor(options: EndpointOptions, { isTerse = false } = {}) {
+  constructor(options: ModelEndpointOptions, { isTerse = false } = {}) {
     this.#options = options;
     this.#isTerse = isTerse;
     this.#rung = isTerse ? 0 : 1;
@@ -83,7 +83,7 @@ export class Endpoint {
 
   /** Throws `NoAnswer`, or the reason of the aborted signal. */
   async ask(
-    question: Question,
+    question: ModelQuestion,
     signal: AbortSignal,
     spending = new Spending(),
   ): Promise<ModelAnswer> {
@@ -112,7 +112,7 @@ export class Endpoint {
    * all of it at once. Throws `NoAnswer`, or the reason of the aborted signal.
    */
   async *write(
-    { system, user }: Pick<Question, 'system' | 'user'>,
+    { system, user }: Pick<ModelQuestion, 'system' | 'user'>,
     signal: AbortSignal,
     spending = new Spending(),
   ): AsyncGenerator<string, void> {
@@ -170,7 +170,11 @@ export class Endpoint {
   }
 }
 
-function bodyFor(rung: Rung, { system, user, picture, schema }: Question, model: string): object {
+function bodyFor(
+  rung: Rung,
+  { system, user, picture, schema }: ModelQuestion,
+  model: string,
+): object {
   const limited = z.toJSONSchema(schema);
   const json: unknown = JSON.parse(
     JSON.stringify(limited, (key, value: unknown) => (LIMITS.has(key) ? undefined : value)),

@@ -16,7 +16,7 @@ export function objectIn(text: string): Record<string, unknown> | null {
   const answer = withoutThoughts(text).slice(0, LONGEST_ANSWER);
   let start = answer.indexOf('{');
   for (let tries = 0; start >= 0 && tries < MAX_TRIES; tries += 1) {
-    const parsed = parseJson(answer.slice(start, partsIn(answer, start).end + 1));
+    const parsed = jsonObjectOf(answer.slice(start, partsIn(answer, start).end + 1));
     if (parsed) return parsed;
     start = answer.indexOf('{', start + 1);
   }
@@ -32,7 +32,7 @@ export function cutObjectIn(text: string): Record<string, unknown> | null {
   const start = answer.search(/\{\s*"/);
   const { end, whole, brackets } = partsIn(answer, start);
   const cut = start >= 0 && end < 0 && whole > start && answer.slice(start, whole) + brackets;
-  return (cut && parseJson(cut)) || objectIn(text);
+  return (cut && jsonObjectOf(cut)) || objectIn(text);
 }
 
 /** Removes the model's reasoning, even if its end is missing. */
@@ -41,7 +41,7 @@ export function withoutThoughts(text: string): string {
 }
 
 /** Returns undefined for text that is not JSON. */
-export function parseJson(text: string): Record<string, unknown> | undefined {
+export function jsonObjectOf(text: string): Record<string, unknown> | undefined {
   try {
     return JSON.parse(text) as Record<string, unknown>;
   } catch {

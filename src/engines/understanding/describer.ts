@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Endpoint } from '../text-models/endpoint.ts';
-import type { EndpointOptions, Picture } from '../text-models/endpoint.ts';
+import { ModelEndpoint } from '../text-models/endpoint.ts';
+import type { ModelEndpointOptions, Picture } from '../text-models/endpoint.ts';
 
 /** The description of a picture. `worthless` is true when nobody would search for the picture. */
 interface Description {
@@ -22,8 +22,8 @@ const Written = z.object({ description: z.string(), worthless: z.boolean() });
 const LONGEST = 2_000;
 
 /** Describes pictures with a language model that supports images. */
-export function createModelDescriber(options: EndpointOptions): Describer {
-  const endpoint = new Endpoint(options);
+export function createModelDescriber(options: ModelEndpointOptions): Describer {
+  const endpoint = new ModelEndpoint(options);
   return {
     async describe(picture, signal) {
       const { object } = await endpoint.ask(

@@ -1,7 +1,7 @@
 import winkNLP, { type PartOfSpeech } from 'wink-nlp';
 import model from 'wink-eng-lite-web-model';
 
-export interface Word {
+export interface TaggedWord {
   text: string;
   pos: PartOfSpeech;
 }
@@ -54,7 +54,7 @@ function reading<Of>(text: string, of: (tokens: Tokens, nlp: Analyser['nlp']) =>
 }
 
 /** Returns the words of an English text with their parts of speech. */
-export function tagged(text: string): Word[] {
+export function tagged(text: string): TaggedWord[] {
   return reading(text, (tokens, nlp) => {
     const texts = tokens.out();
     const tags = tokens.out(nlp.its.pos) as PartOfSpeech[];

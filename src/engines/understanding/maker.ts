@@ -1,4 +1,4 @@
-import type { WeekStart } from '../calendar/wall-clock.ts';
+import type { FirstWeekday } from '../calendar/wall-clock.ts';
 /**
  * The interface of the parts that understand a finished transcript. There are two implementations:
  * the built-in reader, which are deterministic and need nothing, and any OpenAI-compatible language
@@ -67,7 +67,7 @@ export interface Transcript {
   /** The IANA time zone of the user, in which words such as "tomorrow" are understood. */
   timezone: string;
   /** The first day of the user's week; Monday by default. */
-  week_start?: WeekStart;
+  week_start?: FirstWeekday;
   /** The hour at which a task is due when only its day was said; the end of the day by default. */
   due_hour?: number | null;
   /** The language (ISO 639-1). */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Endpoint } from '../text-models/endpoint.ts';
-import type { EndpointOptions } from '../text-models/endpoint.ts';
+import { ModelEndpoint } from '../text-models/endpoint.ts';
+import type { ModelEndpointOptions } from '../text-models/endpoint.ts';
 import { Spending } from '../text-models/spending.ts';
 import type { ModelCost } from '../text-models/model-cost.ts';
 import { fenced } from '../text-models/fence.ts';
@@ -30,8 +30,8 @@ const Written = z.object({
   translations: z.array(z.object({ line: z.int(), text: z.string() })),
 });
 
-export function createModelTranslator(options: EndpointOptions): Translator {
-  const endpoint = new Endpoint(options);
+export function createModelTranslator(options: ModelEndpointOptions): Translator {
+  const endpoint = new ModelEndpoint(options);
   return {
     async translate(texts, language, { signal, onCost }) {
       const lines = texts.map((text, index) => `${index + 1}: ${text.replace(/\s+/g, ' ')}`);

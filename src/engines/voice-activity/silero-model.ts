@@ -20,7 +20,7 @@ const LAYERS = 2;
 const UNITS = 128;
 
 /** Frames of several streams, in order within each stream, each preceded by its context. */
-export interface Batch {
+export interface FrameBatch {
   /** The stream of each frame. */
   streams: Int32Array<ArrayBuffer>;
   /** The samples of all frames: `CONTEXT_SAMPLES + FRAME_SAMPLES` numbers for each frame. */
@@ -33,7 +33,7 @@ export class SileroModel implements Disposable {
   readonly #memories = new Map<number, Float32Array>();
 
   /** Returns a probability for each frame of the batch. */
-  judge({ streams, samples }: Batch): Float32Array {
+  judge({ streams, samples }: FrameBatch): Float32Array {
     const probabilities = new Float32Array(streams.length);
     for (const round of rounds(streams)) this.#judgeRound(round, streams, samples, probabilities);
     return probabilities;

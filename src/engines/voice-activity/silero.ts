@@ -6,7 +6,7 @@ import { silentLog } from '../../core/log.ts';
 import { besideModule } from '../supervision/worker-handle.ts';
 import { WorkerPool } from '../supervision/worker-pool.ts';
 import { pinRuntime } from '../supervision/onnx-runtime.ts';
-import type { Batch } from './silero-model.ts';
+import type { FrameBatch } from './silero-model.ts';
 
 /** Evaluates batches of frames. Only one batch may be in progress at a time. */
 export interface BatchJudge extends AsyncDisposable {
@@ -14,7 +14,7 @@ export interface BatchJudge extends AsyncDisposable {
    * Resolves with a probability for each frame, and takes over the memory of the batch. Rejects
    * when the thread has failed permanently.
    */
-  judge(batch: Batch): Promise<Float32Array>;
+  judge(batch: FrameBatch): Promise<Float32Array>;
   /** Ends a stream and frees its state. */
   forget(stream: number): void;
 }
@@ -23,7 +23,7 @@ export interface BatchJudge extends AsyncDisposable {
  * Requests to the thread. The reply to a batch contains its probabilities; the reply to any other
  * request is null.
  */
-export type SileroRequest = { judge: Batch } | { forget: number } | { stop: true };
+export type SileroRequest = { judge: FrameBatch } | { forget: number } | { stop: true };
 
 /** The CPU time limit of one request; a batch takes at most 20 ms. */
 const BUDGET_MS = 10_000;

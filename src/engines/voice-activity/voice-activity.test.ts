@@ -5,11 +5,11 @@ import { promisify } from 'node:util';
 import type { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { silentLog } from '../../core/log.ts';
-import { joined, silence } from '../audio/testing.ts';
+import { joinedSound, silence } from '../audio/testing.ts';
 import { speak } from '../audio/testing-speech.ts';
 import { CONTEXT_SAMPLES, FRAME_SAMPLES } from './frames.ts';
 import { sileroWhenNeeded, startSilero, type BatchJudge } from './silero.ts';
-import { SileroModel, type Batch } from './silero-model.ts';
+import { SileroModel, type FrameBatch } from './silero-model.ts';
 import { judgements, openVoiceActivity, type VoiceActivity } from './voice-activity.ts';
 
 let silero: VoiceActivity;
@@ -85,7 +85,7 @@ for (const kind of ['silero', 'energy'] as const) {
       kind === 'silero' ? await openVoiceActivity(silentLog) : await withoutSilero();
     assert.equal(detector.kind, kind);
     const voice = await speak('The child almost hurt the small dog.');
-    const probabilities = await judge(detector, joined(silence(2), voice, silence(2)));
+    const probabilities = await judge(detector, joinedSound(silence(2), voice, silence(2)));
     const frames = (seconds: number) => Math.round((seconds * 16_000) / FRAME_SAMPLES);
     const spoken = probabilities.filter((probability) => probability >= 0.5).length;
     assert.ok(spoken > 0.5 * (voice.length / FRAME_SAMPLES));
@@ -133,7 +133,7 @@ test('frames are returned complete and in order, however the writes are cut', as
       for (const cut of cuts) stream.write(sound.subarray(at, (at += cut)));
       assert.equal(stream.waitingSamples, total);
       await stream.finish();
-      const heard = joined(...frames);
+      const heard = joinedSound(...frames);
       assert.equal(heard.length, Math.ceil(total / FRAME_SAMPLES) * FRAME_SAMPLES);
       assert.deepEqual(heard.subarray(0, total), sound);
     }),
@@ -240,7 +240,7 @@ test('a batch has at most 256 frames, all of them loud and of open streams', asy
   const frames = (count: number, level: number) =>
     new Int16Array(count * FRAME_SAMPLES).fill(level);
   // The mean square of a frame with the level 32 is below -60 dB of full scale, and that of 33 above.
-  two.write(joined(frames(1, 33), frames(1, 32), frames(1, 33)));
+  two.write(joinedSound(frames(1, 33), frames(1, 32), frames(1, 33)));
   one.write(frames(254, 1_000));
   three.write(frames(2, 1_000));
   const next = () => new Promise(setImmediate);
@@ -272,7 +272,7 @@ test('a closed stream gets no more results and does not block others', async () 
 });
 
 /** One frame of one stream. */
-function silentBatch(): Batch {
+function silentBatch(): FrameBatch {
   const samples = new Int16Array(CONTEXT_SAMPLES + FRAME_SAMPLES);
   return { streams: Int32Array.of(1), samples };
 }

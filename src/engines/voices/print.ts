@@ -13,7 +13,7 @@ export interface VoicePrint {
 }
 
 /** With `perhaps`, the service may ask the user but must not store anything. */
-export type Verdict = 'sure' | 'perhaps' | 'other';
+export type VoiceVerdict = 'sure' | 'perhaps' | 'other';
 
 /**
  * Tells whether a piece of a conversation is certainly, probably or not the owner's voice. No facts
@@ -48,7 +48,7 @@ export interface VoicePrinter {
   /** Returns the similarity, from -1 to 1. Both voiceprints must be from this model. */
   likeness(one: VoicePrint, other: VoicePrint): number;
   /** Interprets the similarity of a piece to a known voice. */
-  judge(likeness: number): Verdict;
+  judge(likeness: number): VoiceVerdict;
 }
 
 /** Returns the voiceprint of all these pieces together; null for an empty list. */

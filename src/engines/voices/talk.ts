@@ -11,7 +11,7 @@ const [LONG_SECONDS, SURE_MORE] = [6, 0.05];
 /** A piece that is less like the owner than this is not surely the owner's, whatever its group is. */
 const MIN_LIKENESS = 0.2;
 
-export interface Talk {
+export interface TalkVoices {
   pieces: readonly VoicePrint[];
   /** Null without a voice profile. */
   owner: VoicePrint | null;
@@ -30,7 +30,10 @@ export interface JudgedPiece {
  * Many seconds of speech identify a voice far better than three. Without a profile, the voice that
  * speaks first is taken for the owner's.
  */
-export function judgeTalk(printer: VoicePrinter, { pieces, owner, people }: Talk): JudgedPiece[] {
+export function judgeTalk(
+  printer: VoicePrinter,
+  { pieces, owner, people }: TalkVoices,
+): JudgedPiece[] {
   const judged: JudgedPiece[] = [];
   for (const [group, members] of groupVoices(pieces, printer.limits).entries()) {
     const sum = sumOf(members, pieces);

@@ -72,7 +72,7 @@ function namesIn(value: unknown): string[] {
   return [...names, ...Object.values(value).flatMap(namesIn)];
 }
 
-export const Source = text({ min: 1, max: 100 }).describe(
+export const ExternalSource = text({ min: 1, max: 100 }).describe(
   'The program or service from which the record comes, such as `todoist`.',
 );
 const ExternalId = text({ min: 1, max: 200 }).describe(
@@ -82,7 +82,7 @@ const ExternalId = text({ min: 1, max: 200 }).describe(
 
 /** The fields of a create request. */
 export const externalInput = {
-  source: orNull(Source, 'Null: no source.').optional(),
+  source: orNull(ExternalSource, 'Null: no source.').optional(),
   external_id: orNull(ExternalId, 'Null: no external id.').optional(),
   metadata: orNull(Metadata, 'Null: no data.').optional(),
   created_at: Moment.nullish().describe(

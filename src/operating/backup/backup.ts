@@ -8,7 +8,7 @@ import { archiveName } from '../../storage/backup/archive/names.ts';
 import { openTarget } from '../../storage/backup/places/address.ts';
 import type { BackupPlace } from '../../storage/backup/places/place.ts';
 import { secretOf } from '../../storage/installation.ts';
-import { readArguments } from '../arguments.ts';
+import { parseCommandLine } from '../arguments.ts';
 import { filesOf, lockBackups, openForReading, withSentences } from './store.ts';
 
 const USAGE = `Usage: commonplace backup FOLDER|FILE.tar.gz|s3://BUCKET/FOLDER
@@ -17,7 +17,7 @@ const USAGE = `Usage: commonplace backup FOLDER|FILE.tar.gz|s3://BUCKET/FOLDER
 const OPTIONS = { keep: { type: 'string' } } as const;
 
 export async function backup(...words: string[]): Promise<void> {
-  const { positionals, values } = readArguments(words, OPTIONS, USAGE);
+  const { positionals, values } = parseCommandLine(words, OPTIONS, USAGE);
   const config = readConfig(process.env);
   const [to = config.backup.folder, ...more] = positionals;
   const keep = values.keep === undefined ? null : Number(values.keep);

@@ -14,7 +14,7 @@ import { FILES_FOLDER } from '../../storage/objects/address.ts';
 import { namesObjects } from '../../storage/objects/rows.ts';
 import { silentLog } from '../../core/log.ts';
 import { askService } from '../../transports/control/control-socket.ts';
-import { readArguments } from '../arguments.ts';
+import { parseCommandLine } from '../arguments.ts';
 import { makeQueue, openStore, targetOf, withSentences } from './store.ts';
 
 const USAGE = `Usage: commonplace move --to postgres://user:password@host/database
@@ -25,7 +25,7 @@ continues when it is started again.`;
 const OPTIONS = { to: { type: 'string' } } as const;
 
 export async function move(...words: string[]): Promise<void> {
-  const { positionals, values } = readArguments(words, OPTIONS, USAGE);
+  const { positionals, values } = parseCommandLine(words, OPTIONS, USAGE);
   const to = values.to ?? '';
   const isServer = /^postgres(ql)?:\/\//.test(to);
   if (positionals.length > 0 || !(isServer || to === 'embedded')) throw new StartError(USAGE);

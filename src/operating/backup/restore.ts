@@ -7,14 +7,14 @@ import { StartError } from '../../core/errors.ts';
 import { keepSecret, restoreArchive } from '../../storage/backup/restore.ts';
 import { openArchive } from '../../storage/backup/places/address.ts';
 import { secretOf } from '../../storage/installation.ts';
-import { readArguments } from '../arguments.ts';
+import { parseCommandLine } from '../arguments.ts';
 import { targetOf, withSentences } from './store.ts';
 
 const USAGE = `Usage: commonplace restore FILE|s3://BUCKET/FOLDER/FILE
 The data folder (SVC_DATA_DIR) or the database (DATABASE_URL) must be empty.`;
 
 export async function restore(...words: string[]): Promise<void> {
-  const { positionals } = readArguments(words, {}, USAGE);
+  const { positionals } = parseCommandLine(words, {}, USAGE);
   const [path, ...more] = positionals;
   if (path === undefined || more.length > 0) throw new StartError(USAGE);
   const config = readConfig(process.env);

@@ -1,8 +1,15 @@
 import type { Database } from '../database.ts';
 import { requireSecretOf } from '../installation.ts';
 import { appliedSchema } from '../migrations.ts';
-import { DATABASE, FORMAT, FORMAT_VERSION, HEAD, MANIFEST, SECRET } from './archive/format.ts';
-import type { Manifest } from './archive/format.ts';
+import {
+  DATABASE,
+  BACKUP_FORMAT,
+  BACKUP_VERSION,
+  BACKUP_HEAD,
+  BACKUP_MANIFEST,
+  SECRET,
+} from './archive/format.ts';
+import type { BackupManifest } from './archive/format.ts';
 import { inSnapshot, LinesHash, readRows } from './read-rows.ts';
 import type { Files } from '../objects/files.ts';
 import { addObjects } from './object-entries.ts';
@@ -28,12 +35,14 @@ export interface BackupOptions extends WriteOptions {
 }
 
 /** Writes all data of the service into an archive, without changing any of it. */
-export function writeBackup(options: BackupOptions): Promise<{ result: Manifest; bytes: number }> {
+export function writeBackup(
+  options: BackupOptions,
+): Promise<{ result: BackupManifest; bytes: number }> {
   const { key, dataDir, secret, now, objects, openRows } = options;
   return writeArchive(options, async (writer) => {
-    await addJson(writer, HEAD, {
-      format: FORMAT,
-      version: FORMAT_VERSION,
+    await addJson(writer, BACKUP_HEAD, {
+      format: BACKUP_FORMAT,
+      version: BACKUP_VERSION,
       created_at: now.toISOString(),
     });
     const files = await addFiles(writer, dataDir);
@@ -44,13 +53,13 @@ export function writeBackup(options: BackupOptions): Promise<{ result: Manifest;
     }
     const database = await inSnapshot(rows.db, async (tx) => {
       await addJson(writer, DATABASE, { schema: await appliedSchema(tx), kind: rows.kind });
-      const tables: Manifest['tables'] = [];
+      const tables: BackupManifest['tables'] = [];
       for (const table of await listTables(tx)) tables.push(await addTable(writer, tx, table));
       const sequences = await readSequences(tx);
       return { tables, sequences, objects: await addObjects(writer, tx, objects) };
     });
-    const manifest: Manifest = { ...database, files, has_secret: key !== undefined };
-    await addJson(writer, MANIFEST, manifest);
+    const manifest: BackupManifest = { ...database, files, has_secret: key !== undefined };
+    await addJson(writer, BACKUP_MANIFEST, manifest);
     return manifest;
   });
 }
@@ -59,7 +68,7 @@ async function addTable(
   writer: ArchiveWriter,
   tx: Tx,
   table: StoredTable,
-): Promise<Manifest['tables'][number]> {
+): Promise<BackupManifest['tables'][number]> {
   const lines = new LinesHash();
   let part = '';
   let parts = 0;

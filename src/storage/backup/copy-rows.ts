@@ -2,7 +2,7 @@ import type { Database } from '../database.ts';
 import { appliedSchema } from '../migrations.ts';
 import { inSnapshot } from './read-rows.ts';
 import { fillDatabase, prepareDatabase } from './load.ts';
-import type { Load } from './load.ts';
+import type { LoadTarget } from './load.ts';
 import { openStaging, stageTable, takeStaged } from './staged-copy.ts';
 import type { CopiedTable } from './staged-copy.ts';
 import { listTables, readSequences } from './tables.ts';
@@ -18,7 +18,7 @@ export async function copyRows({
 }: {
   source: Database;
   target: Database;
-  makeQueue: Load['makeQueue'];
+  makeQueue: LoadTarget['makeQueue'];
 }): Promise<number> {
   return inSnapshot(source.db, async (tx) => {
     const schema = await appliedSchema(tx);

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { MIGRATIONS, migrate } from '../migrations.ts';
 import { silentLog } from '../../core/log.ts';
 import { transaction } from '../transaction.ts';
-import type { Manifest } from './archive/format.ts';
+import type { BackupManifest } from './archive/format.ts';
 import { hashOfTable, useNeutralSettings } from './read-rows.ts';
 import { countRows, JOBS_TABLE, listTables, writeSequences } from './tables.ts';
 import type { StoredTable } from './tables.ts';
@@ -21,7 +21,7 @@ export interface LoadedRows {
   nameOf(index: number): string;
 }
 
-export interface Load {
+export interface LoadTarget {
   database: Database;
   /** The number of the newest migration that the rows' database had. */
   schema: number;
@@ -30,7 +30,7 @@ export interface Load {
 }
 
 /** Makes the tables of this schema in an empty database. */
-export async function prepareDatabase({ database, schema, makeQueue }: Load): Promise<void> {
+export async function prepareDatabase({ database, schema, makeQueue }: LoadTarget): Promise<void> {
   const migrations = MIGRATIONS.filter(({ number }) => number <= schema);
   if (migrations.at(-1)?.number !== schema) {
     throw new StartError(
@@ -55,7 +55,7 @@ export async function fillDatabase({
   database: Database;
   fill(tx: Tx, tables: readonly StoredTable[]): Promise<void>;
   /** Called after the last rows. */
-  expected(): Promise<Pick<Manifest, 'tables' | 'sequences'>>;
+  expected(): Promise<Pick<BackupManifest, 'tables' | 'sequences'>>;
   /** Called when the rows are those of the source. */
   finish?: (tx: Tx) => Promise<void>;
 }): Promise<void> {
@@ -93,7 +93,7 @@ export async function loadRows(
 async function verify(
   tx: Tx,
   tables: readonly StoredTable[],
-  expected: Manifest['tables'],
+  expected: BackupManifest['tables'],
 ): Promise<void> {
   for (const table of tables) {
     const wanted = expected.find(({ name }) => name === table.name);

@@ -6,9 +6,9 @@ import type { Tx } from '../database.ts';
 import type { Files } from '../objects/files.ts';
 import { hasObjectTable, selectObjects } from '../objects/rows.ts';
 import type { ArchiveWriter } from './archive/write.ts';
-import type { Manifest } from './archive/format.ts';
+import type { BackupManifest } from './archive/format.ts';
 import { OBJECT } from './archive/format.ts';
-import { bytesOf } from './archive/read.ts';
+import { entryBytes } from './archive/read.ts';
 import type { ArchiveEntry } from './archive/read.ts';
 
 const PAGE = 200;
@@ -18,8 +18,8 @@ export async function addObjects(
   writer: ArchiveWriter,
   tx: Tx,
   files: Files,
-): Promise<Manifest['objects']> {
-  const counts: Manifest['objects'] = { stored: 0, missing: [] };
+): Promise<BackupManifest['objects']> {
+  const counts: BackupManifest['objects'] = { stored: 0, missing: [] };
   if (!(await hasObjectTable(tx))) return counts;
   for (let after = ''; ;) {
     const page = await selectObjects(tx, { after, limit: PAGE });
@@ -52,7 +52,7 @@ export class RestoredObjects {
     if (this.#names.length === 0) await this.#files.requireUnused();
     const [object] = await selectObjects(tx, { name, limit: 1 });
     if (!object) throw new StartError(`No row of the backup names ${entry.name}.`);
-    const content = await bytesOf(entry);
+    const content = await entryBytes(entry);
     const sha256 = createHash('sha256').update(content).digest();
     if (!sha256.equals(object.sha256)) {
       throw new StartError(`${entry.name} does not have the checksum of the backup.`);
@@ -63,7 +63,7 @@ export class RestoredObjects {
   }
 
   /** Compares with the manifest, and makes the store that of the database. */
-  async finish(tx: Tx, { stored, missing }: Manifest['objects']): Promise<void> {
+  async finish(tx: Tx, { stored, missing }: BackupManifest['objects']): Promise<void> {
     if (stored !== this.#names.length) {
       throw new StartError(`The backup has ${this.#names.length} files instead of ${stored}.`);
     }

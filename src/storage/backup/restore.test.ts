@@ -23,7 +23,7 @@ import { openDatabase } from '../database.ts';
 import type { Database } from '../database.ts';
 import { appliedSchema, migrate, MIGRATIONS } from '../migrations.ts';
 import { transaction } from '../transaction.ts';
-import type { Manifest } from './archive/format.ts';
+import type { BackupManifest } from './archive/format.ts';
 import { writeBackup } from './backup.ts';
 import { fillDatabase } from './load.ts';
 import { folderPlace } from './places/folder.ts';
@@ -147,7 +147,7 @@ const withEntry = (entry: ArchivedText) => good.toSpliced(1, 0, entry);
 
 /** Takes the table of users from a manifest. */
 function withoutUsers({ name, text }: ArchivedText): ArchivedText {
-  const manifest = JSON.parse(text) as Manifest;
+  const manifest = JSON.parse(text) as BackupManifest;
   const tables = manifest.tables.filter((table) => table.name !== 'users');
   return { name, text: JSON.stringify({ ...manifest, tables }) };
 }

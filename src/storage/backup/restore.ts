@@ -14,14 +14,14 @@ import {
   DATABASE,
   DatabaseFacts,
   FILE_FOLDERS,
-  MANIFEST,
-  Manifest,
+  BACKUP_MANIFEST,
+  BackupManifest,
   PART,
   SECRET,
 } from './archive/format.ts';
 import { fillDatabase, loadRows, prepareDatabase } from './load.ts';
-import type { Load, LoadedRows } from './load.ts';
-import { jsonOf, readArchive, readHead, textOf } from './archive/read.ts';
+import type { LoadTarget, LoadedRows } from './load.ts';
+import { entryJson, readArchive, readHead, entryText } from './archive/read.ts';
 import type { ArchiveEntry } from './archive/read.ts';
 import type { StoredArchive } from './places/place.ts';
 import { FILES_FOLDER } from '../objects/address.ts';
@@ -42,13 +42,13 @@ export interface Target {
   /** Undefined for the embedded database. */
   databaseUrl: string | undefined;
   minFreeBytes: number;
-  makeQueue: Load['makeQueue'];
+  makeQueue: LoadTarget['makeQueue'];
   /** Returns the store for files. The one of the data folder is below the stage until the end. */
   openFiles(stage: string): Files;
 }
 
 export interface Restored {
-  manifest: Manifest;
+  manifest: BackupManifest;
   /** The secret of the archive; null when it has none. */
   secret: string | null;
 }
@@ -65,20 +65,20 @@ export async function restoreArchive(
     await using _reading = { [Symbol.asyncDispose]: async () => void (await entries.return()) };
     await readHead(entries, path);
     let secret: string | null = null;
-    const files: Manifest['files'] = [];
+    const files: BackupManifest['files'] = [];
     let facts: DatabaseFacts | undefined;
     while (!facts) {
       const { value: entry } = await entries.next();
       if (!entry) throw incomplete(path);
-      if (entry.name === DATABASE) facts = await jsonOf(entry, DatabaseFacts);
-      else if (entry.name === SECRET) secret = await textOf(entry);
+      if (entry.name === DATABASE) facts = await entryJson(entry, DatabaseFacts);
+      else if (entry.name === SECRET) secret = await entryText(entry);
       else {
         const file = await storeFile(entry, stage.folder, () => stage.disk.requireRoom());
         if (file) files.push(file);
       }
     }
     await using database = await stage.open();
-    let manifest: Manifest | undefined;
+    let manifest: BackupManifest | undefined;
     const whole = () => {
       if (!manifest) throw incomplete(path);
       return manifest;
@@ -121,7 +121,7 @@ async function* rowsOf(
     onManifest,
     onOther,
   }: {
-    onManifest(manifest: Manifest): void;
+    onManifest(manifest: BackupManifest): void;
     /** Returns false for an entry that no backup has. */
     onOther(entry: ArchiveEntry): Promise<boolean>;
   },
@@ -129,8 +129,8 @@ async function* rowsOf(
   for (;;) {
     const { value: entry } = await entries.next();
     if (!entry) return;
-    if (entry.name === MANIFEST) {
-      onManifest(await jsonOf(entry, Manifest));
+    if (entry.name === BACKUP_MANIFEST) {
+      onManifest(await entryJson(entry, BackupManifest));
       continue;
     }
     const table = PART.exec(entry.name)?.[1];
@@ -139,7 +139,7 @@ async function* rowsOf(
       throw new StartError(
         `The archive contains ${JSON.stringify(entry.name)}, which no backup has.`,
       );
-    const lines = (await textOf(entry)).split('\n');
+    const lines = (await entryText(entry)).split('\n');
     if (lines.pop() !== '') throw new StartError(`${entry.name} ends in the middle of a line.`);
     const nameOf = (index: number) => `${entry.name}, line ${index + 1}`;
     if (lines.length > 0) yield { table, lines, nameOf };

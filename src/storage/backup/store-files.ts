@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { StartError } from '../../core/errors.ts';
 import { LOCK_FILE } from '../folder-lock.ts';
 import { FILE, FILE_FOLDERS, FOLDER } from './archive/format.ts';
-import type { Manifest } from './archive/format.ts';
+import type { BackupManifest } from './archive/format.ts';
 import type { ArchiveEntry } from './archive/read.ts';
 import type { ArchiveWriter } from './archive/write.ts';
 
@@ -17,8 +17,11 @@ import type { ArchiveWriter } from './archive/write.ts';
  * words in the database, which is read last. So a file that moves meanwhile is stored at least
  * once.
  */
-export async function addFiles(writer: ArchiveWriter, dataDir: string): Promise<Manifest['files']> {
-  const files: Manifest['files'] = [];
+export async function addFiles(
+  writer: ArchiveWriter,
+  dataDir: string,
+): Promise<BackupManifest['files']> {
+  const files: BackupManifest['files'] = [];
   for (const folder of FILE_FOLDERS) {
     for await (const path of namesBelow(dataDir, folder)) {
       const name = `files/${path}`;
@@ -48,7 +51,7 @@ export async function storeFile(
   entry: ArchiveEntry,
   dataDir: string,
   requireRoom: () => void,
-): Promise<Manifest['files'][number] | null> {
+): Promise<BackupManifest['files'][number] | null> {
   const folder = FOLDER.exec(entry.name)?.[1];
   if (entry.isFolder && folder) {
     await mkdir(join(dataDir, folder), { recursive: true, mode: 0o700 });

@@ -10,7 +10,7 @@ interface Answer {
 }
 
 /** An answer of the store that is no success. */
-export class Refusal extends StartError {
+export class StoreRefusal extends StartError {
   readonly status: number;
   readonly code: string;
   constructor(sentence: string, { status, code }: Answer) {
@@ -42,10 +42,10 @@ const WRONG_REGION = ['AuthorizationHeaderMalformed', 'PermanentRedirect', 'Inva
 
 const FULL = ['QuotaExceeded', 'XMinioStorageFull', 'InsufficientStorage'];
 
-export function refusalOf(answer: Answer): Refusal {
+export function storeRefusal(answer: Answer): StoreRefusal {
   // The text of the store is not shown; the name of an error is one word.
   const code = /^\w{1,60}$/.test(answer.code ?? '') ? answer.code! : `status ${answer.status}`;
-  return new Refusal(sentenceOf({ ...answer, code }), answer);
+  return new StoreRefusal(sentenceOf({ ...answer, code }), answer);
 }
 
 function sentenceOf({ status, code, host, bucket }: Answer & { code: string }): string {

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { StartError } from '../../core/errors.ts';
 import type { BucketSettings } from './settings.ts';
-import { Refusal, refusalOf, unreachable } from './refusals.ts';
+import { StoreRefusal, storeRefusal, unreachable } from './refusals.ts';
 import { valueOf } from './xml.ts';
 
 const TRIES = 5;
@@ -54,7 +54,7 @@ export class BucketStore {
       const outcome = await this.#sendOnce(request).catch((error: Error) => error);
       if (outcome instanceof Response) return outcome;
       request.signal?.throwIfAborted();
-      const isPassing = !(outcome instanceof Refusal) || outcome.isPassing;
+      const isPassing = !(outcome instanceof StoreRefusal) || outcome.isPassing;
       if (!isPassing || attempt === TRIES) throw this.#sentenceOf(outcome);
       await wait(FIRST_WAIT_MS * 2 ** (attempt - 1), undefined, { signal: request.signal });
     }
@@ -120,7 +120,7 @@ export class BucketStore {
     const content = await answer.arrayBuffer();
     if (answer.ok) return new Response(content.byteLength > 0 ? content : null, answer);
     const code = valueOf(Buffer.from(content).toString(), 'Code');
-    throw refusalOf({ status: answer.status, code, host: this.#host, bucket: this.bucket });
+    throw storeRefusal({ status: answer.status, code, host: this.#host, bucket: this.bucket });
   }
 
   #sentenceOf(error: Error): StartError {

@@ -9,7 +9,7 @@ import { lockFolder } from '../folder-lock.ts';
 import { createDatabase } from './creation.ts';
 import { writeOwnerRecord } from './owner-record.ts';
 import type { OwnerRecord } from './owner-record.ts';
-import type { WorkerOptions, WorkerReply, WorkerRequest } from './protocol.ts';
+import type { DatabaseWorkerOptions, WorkerReply, WorkerRequest } from './protocol.ts';
 import { WALL } from '../calls/walled-query.ts';
 import { SharedSession } from './session.ts';
 import { copyDatabase } from './snapshot.ts';
@@ -57,7 +57,7 @@ export async function openEmbedded({
   const owner = stack.use(await recordOwner(folder));
   await createDatabase(join(folder, 'postgres'));
   const worker = new Worker(new URL(`./worker${extname(import.meta.filename)}`, import.meta.url), {
-    workerData: { folder: join(folder, 'postgres') } satisfies WorkerOptions,
+    workerData: { folder: join(folder, 'postgres') } satisfies DatabaseWorkerOptions,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   });
   onThread?.();

@@ -1,5 +1,5 @@
 /** The messages between the main thread and the thread of the database. */
-export interface WorkerOptions {
+export interface DatabaseWorkerOptions {
   /** The PostgreSQL data folder. */
   folder: string;
 }

@@ -7,13 +7,13 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import { SyncedFs } from './wasm/synced-fs.ts';
 import { joined } from './protocol.ts';
 import { openPostgres } from './wasm/postgres.ts';
-import type { WorkerOptions, WorkerReply, WorkerRequest } from './protocol.ts';
+import type { DatabaseWorkerOptions, WorkerReply, WorkerRequest } from './protocol.ts';
 
 const TERMINATE = 'X'.charCodeAt(0);
 /** Type and length of ReadyForQuery; one byte of status follows. */
 const READY = ['Z'.charCodeAt(0), 0, 0, 0, 5];
 
-const options = workerData as WorkerOptions;
+const options = workerData as DatabaseWorkerOptions;
 const port = parentPort!;
 
 const fs = new SyncedFs(options.folder);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { elementsOf, valueOf } from '../bucket/xml.ts';
-import { Refusal } from '../bucket/refusals.ts';
+import { StoreRefusal } from '../bucket/refusals.ts';
 import { BucketStore } from '../bucket/store.ts';
 import type { BucketSettings } from '../bucket/settings.ts';
 import type { ListedObject, ObjectStore } from './store.ts';
@@ -26,7 +26,7 @@ export function bucketObjects(
       try {
         return await store.read({ method: 'GET', key, signal, ...(headers && { headers }) });
       } catch (error) {
-        if (error instanceof Refusal && error.code === 'NoSuchKey') return null;
+        if (error instanceof StoreRefusal && error.code === 'NoSuchKey') return null;
         throw error;
       }
     },

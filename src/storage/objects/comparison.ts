@@ -3,7 +3,7 @@
  * restored database, makes them differ.
  */
 import type { Db } from '../database.ts';
-import { markMissing, noteUnused, selectNames, unmarkMissing } from './rows.ts';
+import { markMissing, noteUnused, selectObjectNames, unmarkMissing } from './rows.ts';
 import type { ObjectStore } from './store.ts';
 
 /** An object of this age is not being written. */
@@ -31,7 +31,7 @@ export async function compareStore(
       const own = OBJECT.exec(name)?.[1];
       if (own !== undefined) stored.set(own, modified_at);
     }
-    const { named, unused, missed } = await selectNames(db, start);
+    const { named, unused, missed } = await selectObjectNames(db, start);
     const known = new Set([...named, ...unused]);
     const isOld = (modified: Date) => Date.now() - modified.getTime() > SETTLED_MS;
     const unnamed = [...stored].filter(([name, at]) => !known.has(name) && isOld(at));

@@ -27,7 +27,7 @@ export function encrypt(plain: Uint8Array, key: Uint8Array): Buffer {
 }
 
 /** Returns the part of the encrypted object that contains these bytes of the plain one. */
-export function piecesOf({ from, to }: ByteRange): ByteRange {
+export function encryptedRange({ from, to }: ByteRange): ByteRange {
   const whole = PIECE_BYTES + TAG_BYTES;
   return {
     from: Math.floor(from / PIECE_BYTES) * whole,

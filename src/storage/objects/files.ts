@@ -7,7 +7,7 @@ import { StartError, Unavailable } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Db } from '../database.ts';
 import { compareStore } from './comparison.ts';
-import { DamagedObject, decrypt, encrypt, KEY_BYTES, piecesOf } from './encryption.ts';
+import { DamagedObject, decrypt, encrypt, KEY_BYTES, encryptedRange } from './encryption.ts';
 import { claimStore, OtherStore, readMarker, requireOwnStore, writeMarker } from './marker.ts';
 import {
   deleteUnused,
@@ -91,7 +91,7 @@ export class Files {
     try {
       const length = wanted.to - wanted.from;
       const signal = AbortSignal.timeout(READ_MS + Math.ceil(length / SLOWEST_BYTES_PER_MS));
-      const stored = await this.#opened.get(pathOf(name), range && piecesOf(range), signal);
+      const stored = await this.#opened.get(pathOf(name), range && encryptedRange(range), signal);
       if (stored) return decrypt(stored, { key, bytes, range: wanted }).subarray(0, bytes);
       this.#log.error({ name }, 'a file is missing from the store');
       return null;

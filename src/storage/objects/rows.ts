@@ -132,7 +132,7 @@ export async function selectObjects(
  * Returns the names that begin with these two digits: of objects that were stored a while ago, of
  * objects that are new, wait or are not used, and of those that an earlier comparison missed.
  */
-export async function selectNames(
+export async function selectObjectNames(
   db: Db,
   start: string,
 ): Promise<{ named: string[]; unused: string[]; missed: string[] }> {
@@ -221,15 +221,15 @@ export async function deleteUnused(db: Db, name: string): Promise<void> {
   await sql`DELETE FROM unused_objects WHERE name = ${name}`.execute(db);
 }
 
-export interface StoreFacts {
+export interface ObjectFacts {
   /** The id of the store that this database uses; null before the first file. */
   files_id: string | null;
   /** True when a row names an object. */
   has_objects: boolean;
 }
 
-export async function selectStoreFacts(db: Db): Promise<StoreFacts> {
-  const { rows } = await sql<StoreFacts>`
+export async function selectStoreFacts(db: Db): Promise<ObjectFacts> {
+  const { rows } = await sql<ObjectFacts>`
     SELECT (SELECT files_id FROM installation) AS files_id,
       EXISTS (SELECT FROM stored_objects)
         OR EXISTS (SELECT FROM waiting_pieces WHERE name IS NOT NULL) AS has_objects

@@ -3,7 +3,7 @@ import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UUID } from '../../core/wire.ts';
 import { ABOUT, aboutJournal, BATCHES, copyBatches } from '../journal.ts';
-import type { FileChange, FreshFile, Piece } from './rows.ts';
+import type { FileChange, FreshFile, WaitingPiece } from './rows.ts';
 
 /** What a note of a journal says about its batch. */
 export interface NoteFacts {
@@ -23,9 +23,9 @@ export interface CopiedJournal {
 }
 
 /** The changes of one scan. They count as copied after `accept`. */
-export class Changes {
+export class JournalChanges {
   readonly fresh: FreshFile[] = [];
-  readonly pieces: Piece[] = [];
+  readonly pieces: WaitingPiece[] = [];
   readonly changed: FileChange[] = [];
   readonly removed: { file_id: string; path: string }[] = [];
   readonly gone: string[] = [];
@@ -54,9 +54,9 @@ export interface ScanParts {
   failed(id: string, error: unknown): void;
 }
 
-export async function scanJournals(parts: ScanParts): Promise<Changes> {
+export async function scanJournals(parts: ScanParts): Promise<JournalChanges> {
   const { root, copied, isSkipped } = parts;
-  const changes = new Changes();
+  const changes = new JournalChanges();
   const names = (await readdir(root)).filter((name) => UUID.test(name));
   for (const id of names) {
     if (isSkipped(id)) continue;
@@ -80,7 +80,7 @@ export async function scanJournals(parts: ScanParts): Promise<Changes> {
 async function scanJournal(
   { root, holder, copied, readNote }: ScanParts,
   id: string,
-  changes: Changes,
+  changes: JournalChanges,
 ): Promise<void> {
   const folder = join(root, id);
   const described = await stat(join(folder, ABOUT)).catch(() => null);

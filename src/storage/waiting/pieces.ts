@@ -6,7 +6,7 @@ import type { Db } from '../database.ts';
 import type { Files } from '../objects/files.ts';
 import { transaction } from '../transaction.ts';
 import { insertPieces, noteObject, selectPiece, unnoteObject } from './rows.ts';
-import type { Piece, WaitingFile } from './rows.ts';
+import type { WaitingPiece, WaitingFile } from './rows.ts';
 
 const MIB = 1024 ** 2;
 export const PIECE_BYTES = 8 * MIB;
@@ -34,7 +34,7 @@ export function requireStorable({ files }: PieceParts, bytes: number): void {
 export async function storePiece(
   { db, files }: PieceParts,
   holder: string | null,
-  piece: Omit<Piece, 'content'> & { content: Buffer },
+  piece: Omit<WaitingPiece, 'content'> & { content: Buffer },
 ): Promise<void> {
   const { content } = piece;
   if (files.address === null || content.length < OBJECT_BYTES) {
@@ -54,10 +54,10 @@ function requireInserted(count: number): void {
 }
 
 /** Stores a file from this place on. */
-export async function storeFile(
+export async function storeWaitingFile(
   parts: PieceParts,
   holder: string | null,
-  { source, from = 0, ...file }: Pick<Piece, 'user_id' | 'file_id' | 'path'> & FileSource,
+  { source, from = 0, ...file }: Pick<WaitingPiece, 'user_id' | 'file_id' | 'path'> & FileSource,
 ): Promise<void> {
   const { size } = await stat(source);
   requireStorable(parts, size);

@@ -15,7 +15,7 @@ export interface WaitingFile {
 }
 
 /** A part of a file, by the bytes of the original. */
-export interface Piece {
+export interface WaitingPiece {
   user_id: string;
   file_id: string;
   path: string;
@@ -104,7 +104,7 @@ export async function updateFiles(db: Db, changes: readonly FileChange[]): Promi
 export async function insertPieces(
   db: Db,
   holder: string | null,
-  pieces: readonly Piece[],
+  pieces: readonly WaitingPiece[],
 ): Promise<number> {
   if (pieces.length === 0) return 0;
   const values = pieces.map(({ user_id, file_id, path, place, until, content }) => {

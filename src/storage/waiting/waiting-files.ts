@@ -12,8 +12,8 @@ import { UUID } from '../../core/wire.ts';
 import type { Tx } from '../database.ts';
 import { transaction } from '../transaction.ts';
 import { scanJournals } from './journal-scan.ts';
-import type { Changes, CopiedJournal, NoteFacts } from './journal-scan.ts';
-import { storeFile } from './pieces.ts';
+import type { JournalChanges, CopiedJournal, NoteFacts } from './journal-scan.ts';
+import { storeWaitingFile } from './pieces.ts';
 import type { PieceParts } from './pieces.ts';
 import * as rows from './rows.ts';
 import type { FreshFile, WaitingFile, WaitingKind } from './rows.ts';
@@ -169,7 +169,7 @@ export class WaitingFiles implements AsyncDisposable {
     const { id, user_id } = file;
     await this.#without(id, async () => {
       await rows.insertFile(this.#parts.db, { ...file, holder });
-      await storeFile(this.#parts, holder, { user_id, file_id: id, path, source });
+      await storeWaitingFile(this.#parts, holder, { user_id, file_id: id, path, source });
       await this.#recall([{ ...file, conversation_id: null }]);
     });
   }
@@ -242,7 +242,7 @@ export class WaitingFiles implements AsyncDisposable {
   }
 }
 
-async function write(tx: Tx, holder: string, changes: Changes): Promise<void> {
+async function write(tx: Tx, holder: string, changes: JournalChanges): Promise<void> {
   for (const file of changes.fresh) await rows.insertFile(tx, file);
   await rows.insertPieces(tx, holder, changes.pieces);
   await rows.deletePieces(tx, changes.removed);

@@ -8,7 +8,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { buffer } from 'node:stream/consumers';
-import { joined, silence } from '../../engines/audio/testing.ts';
+import { joinedSound, silence } from '../../engines/audio/testing.ts';
 import { readWav } from '../../engines/audio/wav.ts';
 import type { Recogniser, RecognisedWord } from '../../engines/recognition/recogniser.ts';
 
@@ -128,7 +128,7 @@ function heard(recogniser: Recogniser, pcm: Int16Array): Promise<RecognisedWord[
 
 async function recognise(recogniser: Recogniser, pcm: Int16Array): Promise<RecognisedWord[]> {
   const session = recogniser.open({ language: 'en' });
-  session.write(joined(silence(LEAD_SECONDS), pcm, silence(TAIL_SECONDS)));
+  session.write(joinedSound(silence(LEAD_SECONDS), pcm, silence(TAIL_SECONDS)));
   void session.finish();
   const words: RecognisedWord[] = [];
   for await (const event of session.events) {

@@ -1,5 +1,5 @@
 /** Makes recordings of several voices, with their words and times for the scripted recogniser. */
-import { joined, silence } from '../../engines/audio/testing.ts';
+import { joinedSound, silence } from '../../engines/audio/testing.ts';
 import { speak } from '../../engines/audio/testing-speech.ts';
 import type { FliteVoice } from '../../engines/audio/testing-speech.ts';
 import type { ScriptedUtterance } from '../../engines/recognition/scripted-recogniser.ts';
@@ -29,5 +29,5 @@ export async function spoken(
     parts.push(pcm, silence(PAUSE_SECONDS));
     seconds = end + PAUSE_SECONDS;
   }
-  return { pcm: joined(...parts), utterances };
+  return { pcm: joinedSound(...parts), utterances };
 }

@@ -1,6 +1,6 @@
 /** A service with a scripted recogniser and real voice recognition. */
 import assert from 'node:assert/strict';
-import { joined, silence, wav } from '../../engines/audio/testing.ts';
+import { joinedSound, silence, wav } from '../../engines/audio/testing.ts';
 import { speak } from '../../engines/audio/testing-speech.ts';
 import type { FliteVoice } from '../../engines/audio/testing-speech.ts';
 import { scriptedRecogniser } from '../../engines/recognition/scripted-recogniser.ts';
@@ -39,7 +39,7 @@ export async function voicedService({ heard, profile, script }: Voiced): Promise
 }
 
 async function enrol({ owner }: TestService, voice: FliteVoice): Promise<void> {
-  const pcm = joined(...(await Promise.all(ABOUT_ME.map((text) => speak(text, voice)))));
+  const pcm = joinedSound(...(await Promise.all(ABOUT_ME.map((text) => speak(text, voice)))));
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(wav({ samples: pcm }))]), 'me.wav');
   assert.equal((await owner.call('POST', '/v3/upload-audio', form)).status, 200);
@@ -62,7 +62,7 @@ export async function listen(
 
 /** Says everything, and waits for the first words, which open the recording. */
 export async function say(listener: Listener, { pcm }: Spoken): Promise<void> {
-  await listener.stream(joined(pcm, silence(0.5)), { speed: 15 });
+  await listener.stream(joinedSound(pcm, silence(0.5)), { speed: 15 });
   await listener.until(() => listener.segments.size > 0);
 }
 

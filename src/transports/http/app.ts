@@ -17,7 +17,7 @@ import { answersRecord } from './request/entity-tag.ts';
 import { parseStrictJson } from './request/strict-json.ts';
 import { swallow } from './request/leftover-body.ts';
 import { addPrefix, withoutPrefix } from './request/path-prefix.ts';
-import { mount, urlOf } from './route-mounting.ts';
+import { mount, fastifyPath } from './route-mounting.ts';
 import { takeForms } from './request/upload.ts';
 import type { Door } from './route-mounting.ts';
 
@@ -152,7 +152,7 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
         .send({ detail: `Method Not Allowed. Use ${allow}.` });
     app.route({
       method: METHODS.filter((method) => !known.includes(method)),
-      url: urlOf(path),
+      url: fastifyPath(path),
       // Answers before the body is read.
       onRequest: refuse,
       handler: refuse,

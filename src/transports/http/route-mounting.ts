@@ -59,7 +59,7 @@ export function mount(app: FastifyInstance, door: Door, route: Route, related: R
   const hasTag = route.method === 'GET' || related.answersRecord;
   app.route({
     method: route.method,
-    url: urlOf(route.path),
+    url: fastifyPath(route.path),
     ...admission(door, route),
     // Reading an upload may take long, so it has no deadline.
     config: { deadline: 'own', takesFile: route.upload !== null },
@@ -122,7 +122,7 @@ async function withForm<T>(route: Route, { request }: Call, work: () => Promise<
 }
 
 /** Converts `/things/{id}` to Fastify's syntax. */
-export function urlOf(path: string): string {
+export function fastifyPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 

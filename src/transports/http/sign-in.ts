@@ -52,7 +52,7 @@ export async function mountSignIn(
   await app.register(cookie);
   for (const each of [signIn, signInWithPasskey, signUpWithPasskey]) {
     app.post(each.path, admission(door, each), async (request, reply) => {
-      const signedIn = (await answerRoute(door, each, request)) as SignedIn;
+      const signedIn = (await answerRoute(door, each, request)) as SignInAnswer;
       setSignInCookies(reply, signedIn, browser);
       return signedIn;
     });
@@ -65,7 +65,7 @@ export async function mountSignIn(
   });
 }
 
-export interface SignedIn {
+export interface SignInAnswer {
   token: string;
   expires_at: string;
   user: { id: string; email: string };
@@ -83,7 +83,7 @@ export interface Browser {
  */
 export function setSignInCookies(
   reply: FastifyReply,
-  signedIn: SignedIn,
+  signedIn: SignInAnswer,
   { secure, devices, clock }: Browser,
 ): void {
   reply.header('Cache-Control', 'no-store');

@@ -5,7 +5,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { AuthInfo, McpHttpHandler, McpServer, Server } from '@modelcontextprotocol/server';
 import type { Context } from '../../kit/context.ts';
-import type { Read } from './message.ts';
+import type { ReadCalls } from './message.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 /** Builds the MCP server for one caller. Tests may replace this function. */
@@ -17,7 +17,7 @@ export interface Exchange extends AsyncDisposable {
   /** Answers a POST in the protocol revision and the content type that the client requests. */
   answer(
     request: Request,
-    message: Read['message'],
+    message: ReadCalls['message'],
     caller: { context: Context; mayGoOn(): Promise<boolean> },
   ): Promise<Response>;
 }

@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { Forbidden, InsufficientScope, NotFound } from '../../core/errors.ts';
 import type { Context } from '../../kit/context.ts';
 import type { StreamOperation } from '../../kit/stream.ts';
-import type { Answer, Tool } from '../../kit/tool.ts';
+import type { ToolAnswer, Tool } from '../../kit/tool.ts';
 
 /** How a call of a tool talks with the client before its result: questions and progress. */
 
@@ -81,7 +81,7 @@ export function withProgress({ operation }: Tool, request: McpRequest) {
   const progressToken = request._meta?.progressToken;
   if (progressToken === undefined || !('stream' in operation)) return operation;
   const { stream } = operation as unknown as StreamOperation;
-  return async (context: Context, given: unknown): Promise<Answer> => {
+  return async (context: Context, given: unknown): Promise<ToolAnswer> => {
     let progress = 0;
     const tell = (message: string) =>
       request.notify({
@@ -93,7 +93,7 @@ export function withProgress({ operation }: Tool, request: McpRequest) {
     try {
       for (;;) {
         const { done, value } = await events.next();
-        if (done) return value as Answer;
+        if (done) return value as ToolAnswer;
         if (progress === 1) await tell('Writing the answer');
       }
     } finally {

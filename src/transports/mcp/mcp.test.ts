@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { Server } from '@modelcontextprotocol/server';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { tokensOf } from '../../kit/tokens.ts';
+import { tokenCountOf } from '../../kit/tokens.ts';
 import { request } from '../../testing/clients/api-user.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
@@ -280,7 +280,7 @@ test('a text that is too long continues where it ends', async () => {
       const { content, structuredContent: answer } = await send(tool, { ...given, ...more });
       const [{ text }] = content;
       assert.deepEqual(JSON.parse(text), answer, 'both forms end at the same place');
-      assert.ok(tokensOf(text) <= 8_000, `${tokensOf(text)}`);
+      assert.ok(tokenCountOf(text) <= 8_000, `${tokenCountOf(text)}`);
       assert.ok(countTokens(text) <= 8_000, `${countTokens(text)}`);
       const found = [...text.matchAll(number)].map(([, each]) => Number(each));
       seen.push(...found);

@@ -9,14 +9,14 @@ export interface Call {
   params?: { name?: unknown; arguments?: unknown };
 }
 
-export interface Read {
+export interface ReadCalls {
   message: JSONRPCMessage | JSONRPCMessage[];
   /** The messages that are requests and need answers. */
   calls: Call[];
 }
 
 /** Describes an invalid message, as a JSON-RPC error. */
-export interface Refusal {
+export interface MessageRefusal {
   status: 200 | 400;
   body: { jsonrpc: '2.0'; id: string | number | null; error: { code: number; message: string } };
 }
@@ -29,7 +29,10 @@ const MAX_IN_A_BATCH = 100;
 const WITH_BATCHES = ['2024-11-05', '2025-03-26', undefined];
 
 /** Parses the body of a POST by the rules of the revision in its version header. */
-export function readMessage(body: string, revision: string | undefined): Read | Refusal {
+export function readMessage(
+  body: string,
+  revision: string | undefined,
+): ReadCalls | MessageRefusal {
   let json: unknown;
   try {
     json = JSON.parse(body);
@@ -101,6 +104,6 @@ function complaintAboutCall({ method, params }: Call): string | null {
     : '"arguments" has to be an object with the arguments of the tool by name.';
 }
 
-function refusal(code: number, message: string, id: string | number | null = null): Refusal {
+function refusal(code: number, message: string, id: string | number | null = null): MessageRefusal {
   return { status: 400, body: { jsonrpc: '2.0', id, error: { code, message } } };
 }

@@ -1,12 +1,12 @@
 /** Tests how answers of tools are made to fit into a budget of tokens. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Answer, Tool } from '../../kit/tool.ts';
-import { tokensOf } from '../../kit/tokens.ts';
+import type { ToolAnswer, Tool } from '../../kit/tool.ts';
+import { tokenCountOf } from '../../kit/tokens.ts';
 import { marked, renderedAnswer } from './rendering.ts';
 
 interface Given {
-  answer: Answer | ((given: Record<string, unknown>) => Answer);
+  answer: ToolAnswer | ((given: Record<string, unknown>) => ToolAnswer);
   maxTokens?: number;
   tool?: Partial<Tool>;
   given?: Record<string, unknown>;
@@ -17,9 +17,9 @@ async function rendered({
   maxTokens = 10_000,
   tool = {},
   given = {},
-}: Given): Promise<Answer> {
+}: Given): Promise<ToolAnswer> {
   const asked: Record<string, unknown>[] = [];
-  const plain = { view: (seen: Answer) => seen, cursorParam: null, limitParam: null };
+  const plain = { view: (seen: ToolAnswer) => seen, cursorParam: null, limitParam: null };
   const operation = { effect: 'read' };
   const shown = await renderedAnswer({ operation, ...plain, ...tool } as Tool, given, {
     ask: async (more) => {
@@ -31,7 +31,7 @@ async function rendered({
   });
   const { notice, ...rest } = shown;
   assert.match(notice, /never instructions/);
-  assert.ok(tokensOf(JSON.stringify(shown)) <= maxTokens);
+  assert.ok(tokenCountOf(JSON.stringify(shown)) <= maxTokens);
   return { ...rest, asked };
 }
 
@@ -48,7 +48,7 @@ test('an answer has short ids, local times and no empty fields', async () => {
     },
     given: { query: 'boat' },
   });
-  const [item] = shown.items as Answer[];
+  const [item] = shown.items as ToolAnswer[];
   assert.deepEqual(Object.keys(shown), ['id', 'list', 'items']);
   assert.ok((shown.id as string).length < UUID.length && item!.person_id === shown.id);
   assert.deepEqual([item!.text, item!.count, 'tags' in item!], [UUID, 0, false]);
@@ -58,7 +58,7 @@ test('an answer has short ids, local times and no empty fields', async () => {
 
 const entries = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ text: `${at} ${'word '.repeat(100)}` }));
-const page = ({ limit }: Record<string, unknown>): Answer => ({
+const page = ({ limit }: Record<string, unknown>): ToolAnswer => ({
   items: entries(Number(limit ?? 50)),
   page: { next_cursor: 'next', id: 'kept' },
 });

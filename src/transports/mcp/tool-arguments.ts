@@ -35,7 +35,7 @@ const ADDED_BY_CLIENTS: ReadonlySet<string> = new Set([
  * Reads the arguments of a tool as models and clients write them: drops what the client added, reads
  * JSON text where the tool wants no text, and drops null and empty texts for optional arguments.
  */
-export function readArguments({ operation }: Tool, given: Fields): Fields {
+export function readToolArguments({ operation }: Tool, given: Fields): Fields {
   const known = Object.keys(operation.input.shape);
   const isKnown = (name: string) => known.includes(name);
   const list = onlyList(operation.input);

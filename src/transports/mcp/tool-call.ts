@@ -11,7 +11,7 @@ import { DEFECT, errorResult } from './errors.ts';
 import { questionBefore, withProgress } from './interaction.ts';
 import type { McpRequest } from './interaction.ts';
 import { renderedAnswer } from './rendering.ts';
-import { readArguments } from './tool-arguments.ts';
+import { readToolArguments } from './tool-arguments.ts';
 
 /** Calls a tool for an assistant. Errors of the service become results that the model reads. */
 export async function callTool(
@@ -34,7 +34,7 @@ export async function callTool(
     const scope = missingScope(tool, context);
     if (scope) throw new InsufficientScope(scope);
     const [asked, timezone] = await Promise.all([
-      withFullIds(context, readArguments(tool, given)),
+      withFullIds(context, readToolArguments(tool, given)),
       timezoneOf(context),
     ]);
     const question = await questionBefore(tool, { given: asked, request, titleOf });

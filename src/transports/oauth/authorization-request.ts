@@ -1,7 +1,7 @@
 import type { OidcContext } from 'oidc-provider';
 import { canonicalResource, isEndpoint } from '../../domains/grants/resource.ts';
 import { ASSISTANT_SCOPES, assistantScope, dotted } from '../../core/scopes.ts';
-import type { Library } from './library.ts';
+import type { OidcLibrary } from './library.ts';
 
 /**
  * Scopes of OpenID Connect that many clients always request. The service accepts these scopes
@@ -21,7 +21,7 @@ export function scopesAsked({ oidc: { params } }: OidcContext): string[] {
  * resource for the library.
  */
 export function checkRequest(
-  { errors }: Library,
+  { errors }: OidcLibrary,
   baseUrl: string,
   context: OidcContext,
   resource: string,

@@ -1,17 +1,17 @@
 import type { OidcContext, Provider } from 'oidc-provider';
 import type { Lifetimes } from '../../domains/grants/grant.ts';
 import { exchangeCode, refresh } from '../../domains/grants/token-issue.ts';
-import type { Refusal, TokenPair } from '../../domains/grants/token-issue.ts';
+import type { TokenRefusal, TokenPair } from '../../domains/grants/token-issue.ts';
 import { isEndpoint } from '../../domains/grants/resource.ts';
 import type { Parts } from '../../kit/context.ts';
 import { scopesAsked } from './authorization-request.ts';
-import type { Library } from './library.ts';
+import type { OidcLibrary } from './library.ts';
 
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
 
 /** Exchanges codes and refresh tokens by our own rules, each exchange in one transaction. */
 export function registerExchanges(
-  { errors }: Library,
+  { errors }: OidcLibrary,
   provider: Provider,
   { baseUrl, parts, lifetimes }: { baseUrl: string; parts: Parts; lifetimes: Lifetimes },
 ): void {
@@ -23,7 +23,7 @@ export function registerExchanges(
   const resourcesOf = ({ oidc: { params } }: OidcContext) => [params['resource'] ?? []].flat();
   const areEndpoint = (context: OidcContext) =>
     resourcesOf(context).every((resource) => isEndpoint(baseUrl, resource));
-  const answer = (context: OidcContext, outcome: TokenPair | Refusal) => {
+  const answer = (context: OidcContext, outcome: TokenPair | TokenRefusal) => {
     if ('refused' in outcome) {
       throw new errors.CustomOIDCProviderError(outcome.refused, outcome.because);
     }

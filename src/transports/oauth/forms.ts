@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Forbidden } from '../../core/errors.ts';
 import { credentialOf } from '../http/authentication.ts';
 import type { Page } from './pages/html.ts';
-import { readerOf } from './reader.ts';
+import { pageReaderOf } from './reader.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -118,5 +118,5 @@ export function sendPage(reply: FastifyReply, status: number, page: Page): Fasti
       "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; " +
         "frame-ancestors 'none'; base-uri 'none'",
     )
-    .send(page.render(readerOf(reply.request.raw, reply.server.ownSite())));
+    .send(page.render(pageReaderOf(reply.request.raw, reply.server.ownSite())));
 }

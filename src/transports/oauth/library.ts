@@ -1,18 +1,18 @@
 import type * as OidcProvider from 'oidc-provider';
 
-export type Library = Pick<typeof OidcProvider, 'Provider' | 'errors' | 'interactionPolicy'> & {
+export type OidcLibrary = Pick<typeof OidcProvider, 'Provider' | 'errors' | 'interactionPolicy'> & {
   /** Runs `work` without the notices that the library prints. */
   quietly<T>(work: () => T): T;
 };
 
-let loading: Promise<Library> | undefined;
+let loading: Promise<OidcLibrary> | undefined;
 
 /** Loads oidc-provider at its first use, because most processes never need it. */
-export function loadLibrary(): Promise<Library> {
+export function loadLibrary(): Promise<OidcLibrary> {
   return (loading ??= load());
 }
 
-async function load(): Promise<Library> {
+async function load(): Promise<OidcLibrary> {
   const loud = muffle();
   try {
     return { ...(await import('oidc-provider')), quietly };

@@ -8,10 +8,10 @@ import { mint } from '../../domains/grants/token.ts';
 import type { Parts } from '../../kit/context.ts';
 import { checkRequest } from './authorization-request.ts';
 import { loadLibrary } from './library.ts';
-import type { Library } from './library.ts';
+import type { OidcLibrary } from './library.ts';
 import { errorPage } from './pages/error-page.ts';
 import { registerExchanges } from './exchanges.ts';
-import { openStore, REQUEST_SECONDS } from './store.ts';
+import { openGrantStore, REQUEST_SECONDS } from './store.ts';
 
 export interface ProviderParts {
   parts: Parts;
@@ -39,7 +39,7 @@ export async function openProvider(
   const provider = library.quietly(
     () =>
       new library.Provider(baseUrl, {
-        adapter: openStore(library, {
+        adapter: openGrantStore(library, {
           parts,
           clients,
           publicClient,
@@ -157,7 +157,7 @@ function neverUsedKey() {
  * Asks the user each time, even if the same permission was given before. No request is approved
  * without a decision.
  */
-function askAlways({ interactionPolicy: { Prompt, Check } }: Library) {
+function askAlways({ interactionPolicy: { Prompt, Check } }: OidcLibrary) {
   const unanswered = new Check(
     'unanswered',
     'the user must allow this',

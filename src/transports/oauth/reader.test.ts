@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { noteLanguage, readerOf } from './reader.ts';
+import { noteLanguage, pageReaderOf } from './reader.ts';
 
 const SITE = 'https://me.example.org/commonplace';
 const requestOf = (languages?: string) =>
   ({
     headers: { host: 'stranger.example', ...(languages && { 'accept-language': languages }) },
   }) as IncomingMessage;
-const languageOf = (languages?: string) => readerOf(requestOf(languages), SITE).language;
+const languageOf = (languages?: string) => pageReaderOf(requestOf(languages), SITE).language;
 
 test('a page is in the language that the browser prefers and the pages speak', () => {
   for (const [languages, language] of [
@@ -34,9 +34,9 @@ test('a page is in the language that the browser prefers and the pages speak', (
 test('the language that a user has chosen comes first', () => {
   const request = requestOf('en');
   noteLanguage(request, null);
-  assert.equal(readerOf(request, SITE).language, 'en');
+  assert.equal(pageReaderOf(request, SITE).language, 'en');
   noteLanguage(request, 'de');
-  assert.deepEqual(readerOf(request, SITE), { language: 'de', host: 'me.example.org' });
+  assert.deepEqual(pageReaderOf(request, SITE), { language: 'de', host: 'me.example.org' });
   noteLanguage(request, 'pt');
-  assert.equal(readerOf(request, SITE).language, 'en');
+  assert.equal(pageReaderOf(request, SITE).language, 'en');
 });

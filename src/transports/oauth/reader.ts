@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { calledAs } from '../../domains/grants/resource.ts';
-import type { Reader } from './pages/html.ts';
+import type { PageReader } from './pages/html.ts';
 
-const LANGUAGES: readonly Reader['language'][] = ['en', 'de'];
+const LANGUAGES: readonly PageReader['language'][] = ['en', 'de'];
 
 /** The languages that users have chosen for their texts, by request. */
 const chosen = new WeakMap<IncomingMessage, string>();
@@ -17,7 +17,7 @@ export function noteLanguage(request: IncomingMessage, language: string | null):
  * of the browser that the pages speak. The page names our own address, because anybody can make a
  * browser send another name of the host.
  */
-export function readerOf(request: IncomingMessage, site: string): Reader {
+export function pageReaderOf(request: IncomingMessage, site: string): PageReader {
   const { host } = new URL(calledAs(site, request.headers.host));
   const wished = [chosen.get(request) ?? '', ...acceptedLanguages(request)];
   const language = wished

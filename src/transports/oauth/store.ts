@@ -5,7 +5,7 @@ import type { Lifetimes } from '../../domains/grants/grant.ts';
 import { storeCode } from '../../domains/grants/token-issue.ts';
 import { clientOfToken, revokeToken } from '../../domains/grants/token-revocation.ts';
 import { findRequest, deleteRequest, storeRequest } from '../../domains/grants/requests.ts';
-import type { Library } from './library.ts';
+import type { OidcLibrary } from './library.ts';
 import type { Parts } from '../../kit/context.ts';
 import { assistantScope } from '../../core/scopes.ts';
 
@@ -45,8 +45,8 @@ const empty: Adapter = {
 };
 
 /** Opens the library's storage, with an adapter for each kind of record. */
-export function openStore(
-  { Provider }: Library,
+export function openGrantStore(
+  { Provider }: OidcLibrary,
   { parts, clients, publicClient, lifetimes, resource }: StoreParts,
 ) {
   const adapters: Record<string, Partial<Adapter>> = {

@@ -9,7 +9,7 @@ import { authenticateSession, deviceNoteOf, userAgentOf } from '../http/authenti
 import type { Door } from '../http/route-mounting.ts';
 import { noteLanguage } from './reader.ts';
 import { setSignInCookies } from '../http/sign-in.ts';
-import type { Browser, SignedIn } from '../http/sign-in.ts';
+import type { Browser, SignInAnswer } from '../http/sign-in.ts';
 
 /** The signed-in user of the browser, with the context for operations. */
 export interface Visitor {
@@ -60,7 +60,7 @@ export async function signInBy(
   const credentials = { email: fields.get('email')?.trim(), password: fields.get('password') };
   try {
     const context = contextOf(door, request, { kind: 'nobody' });
-    const signedIn = (await signIn(context, credentials)) as SignedIn;
+    const signedIn = (await signIn(context, credentials)) as SignInAnswer;
     setSignInCookies(reply, signedIn, browser);
     return { user_id: signedIn.user.id };
   } catch (error) {

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { NoRoom, RateLimited, Unauthenticated, Unavailable } from '../../core/errors.ts';
 import { UnsupportedAudio, WrongCodec } from '../../engines/audio/audio-decoder.ts';
 import { BadPicture } from '../../domains/devices/picture-pieces.ts';
-import { readMessage } from '../../domains/devices/client-messages.ts';
+import { readClientMessage } from '../../domains/devices/client-messages.ts';
 import { ListenQuery } from '../../domains/devices/message.ts';
 import type { ServerMessage } from '../../domains/devices/message.ts';
 import { TOO_MANY_SOCKETS } from '../../domains/listening/live-sessions.ts';
@@ -228,7 +228,7 @@ function secondsSince(time: number): number {
 
 function readText(session: ListeningSession, data: Uint8Array): void {
   const text = Buffer.from(data).toString();
-  const read = readMessage(parseJson(text) ?? text);
+  const read = readClientMessage(parseJson(text) ?? text);
   if (!read) return;
   const { type, message, problems } = read;
   const [problem] = problems;

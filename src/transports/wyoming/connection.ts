@@ -30,7 +30,7 @@ const RESTARTING = 'The service is restarting. Try again.';
 
 const Transcribe = z.object({ language: z.string().min(1).max(20).nullish() });
 
-export class Connection {
+export class WyomingConnection {
   readonly #socket: Socket;
   readonly #parts: WyomingParts;
   readonly #events: AsyncGenerator<WyomingEvent, undefined>;

@@ -4,7 +4,7 @@ import { selectUserByEmail } from '../../domains/accounts/accounts.ts';
 import type { Utterance } from '../../engines/recognition/recogniser.ts';
 import type { Parts } from '../../kit/context.ts';
 
-export interface Heard {
+export interface HeardUtterance {
   startedAt: Date;
   /** Absent when the client did not name it. */
   language: string | undefined;
@@ -18,7 +18,11 @@ const MIN_SECONDS = 0.1;
 const FORGOTTEN = 'words of a Wyoming client were not kept';
 
 /** Stores what was heard as a conversation of the account. Logs why it could not. */
-export async function keepHeard(parts: Parts, address: string, heard: Heard): Promise<void> {
+export async function keepHeard(
+  parts: Parts,
+  address: string,
+  heard: HeardUtterance,
+): Promise<void> {
   try {
     await store(parts, address, heard);
   } catch (error) {
@@ -30,7 +34,7 @@ export async function keepHeard(parts: Parts, address: string, heard: Heard): Pr
 async function store(
   parts: Parts,
   address: string,
-  { startedAt, language, utterances }: Heard,
+  { startedAt, language, utterances }: HeardUtterance,
 ): Promise<void> {
   // The account may be created or deleted while the service runs.
   const user = await selectUserByEmail(parts.db, address);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Connection } from './connection.ts';
+import { WyomingConnection } from './connection.ts';
 import type { WyomingParts } from './connection.ts';
 import { refuse } from './refusal.ts';
 
@@ -16,7 +16,7 @@ export async function openWyoming(
   { host, port }: { host: string; port: number },
   parts: WyomingParts,
 ): Promise<AsyncDisposable> {
-  const open = new Map<Socket, { connection: Connection; running: Promise<void> }>();
+  const open = new Map<Socket, { connection: WyomingConnection; running: Promise<void> }>();
   // A client that has sent everything may close its side before it reads the words.
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     // A connection that breaks is not an error of the service.
@@ -24,7 +24,7 @@ export async function openWyoming(
     if (open.size >= MAX_CONNECTIONS) {
       return refuse(socket, 'Too many connections are open. Try again later.');
     }
-    const connection = new Connection(socket, parts);
+    const connection = new WyomingConnection(socket, parts);
     open.set(socket, { connection, running: connection.run() });
     socket.once('close', () => open.delete(socket));
   });

@@ -7,7 +7,7 @@ const DUE = /\s*📅\s*(\d{4}-\d{2}-\d{2})\s*$/u;
 const TICKED = /\s*✅\s*\d{4}-\d{2}-\d{2}\s*$/u;
 
 export const blockId = (id: string): string => id.replaceAll('-', '').slice(-12);
-export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+export const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 export interface TaskLine {
   completed: boolean;

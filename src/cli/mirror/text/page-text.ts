@@ -8,7 +8,7 @@ export type PageKind = (typeof PAGE_KINDS)[number];
 /** The identity of a file: its kind and the id in its front matter. */
 export type PageKey = `${PageKind}:${string}`;
 
-export interface Page {
+export interface MirrorPage {
   key: PageKey;
   /** Further keys of the front matter. */
   front: Readonly<Record<string, string | readonly string[]>>;
@@ -20,7 +20,7 @@ interface FrontBlock {
   lines: string[];
 }
 
-export interface PageParts {
+export interface MirrorPageParts {
   front: FrontBlock[];
   body: string;
   notes: string;
@@ -33,15 +33,15 @@ const PLAIN = /^[\p{L}][\p{L}\p{N} _/-]*$/u;
 const SPECIAL_WORD = /^(?:true|false|yes|no|on|off|null|y|n)$/i;
 const DAY_OR_UUID = /^(?:\d{4}-\d{2}-\d{2}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22})$/;
 
-export const keyOf = (kind: PageKind, id: string): PageKey => `${kind}:${id}`;
-export const kindOf = (key: PageKey): PageKind => key.slice(0, key.indexOf(':')) as PageKind;
-export const idOf = (key: PageKey): string => key.slice(key.indexOf(':') + 1);
+export const pageKeyOf = (kind: PageKind, id: string): PageKey => `${kind}:${id}`;
+export const pageKindOf = (key: PageKey): PageKind => key.slice(0, key.indexOf(':')) as PageKind;
+export const pageIdOf = (key: PageKey): string => key.slice(key.indexOf(':') + 1);
 
 /** Removes the byte order mark and the line ends of Windows. */
 export const normalizeText = (text: string): string =>
   text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
 
-export function splitPage(text: string): PageParts {
+export function splitPage(text: string): MirrorPageParts {
   const [, front = '', rest = text] = /^---\n([\s\S]*?\n)?---\n([\s\S]*)$/.exec(text) ?? [];
   const at = /^## Notes[ \t]*$/m.exec(rest);
   return {
@@ -52,8 +52,11 @@ export function splitPage(text: string): PageParts {
 }
 
 /** Writes a page, with the notes and the front matter that the user added to the present text. */
-export function writePage({ key, front, body }: Page, present: PageParts | null): string {
-  const own = { [KIND]: kindOf(key), id: idOf(key), ...front };
+export function writePage(
+  { key, front, body }: MirrorPage,
+  present: MirrorPageParts | null,
+): string {
+  const own = { [KIND]: pageKindOf(key), id: pageIdOf(key), ...front };
   const lines = [
     ...Object.entries(own).flatMap(([name, value]) => frontLines(name, value)),
     ...(present?.front ?? [])
@@ -64,10 +67,10 @@ export function writePage({ key, front, body }: Page, present: PageParts | null)
 }
 
 /** Returns the identity in the front matter; null for a file that the mirror did not write. */
-export function pageKeyIn({ front }: PageParts): PageKey | null {
+export function pageKeyIn({ front }: MirrorPageParts): PageKey | null {
   const kind = PAGE_KINDS.find((each) => each === valueOf(front, KIND));
   const id = valueOf(front, 'id');
-  return kind && id ? keyOf(kind, id) : null;
+  return kind && id ? pageKeyOf(kind, id) : null;
 }
 
 /** Returns the text of a copy, which has no identity, so that it is never taken for the page. */

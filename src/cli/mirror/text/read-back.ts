@@ -1,6 +1,6 @@
 /** Reads what the user wrote in a file of the mirror. */
 import { plainTask, readItem, readTask } from './lines.ts';
-import { kindOf, splitPage } from './page-text.ts';
+import { pageKindOf, splitPage } from './page-text.ts';
 import type { PageKey, PageKind } from './page-text.ts';
 
 export const NEW_TASKS = 'New tasks';
@@ -23,9 +23,9 @@ export function readPage(text: string, key: PageKey): ReadPage {
   for (const line of body.split('\n')) {
     const title = /^# (.*)$/.exec(line)?.[1];
     heading = /^## (.*)$/.exec(line)?.[1]?.trim() ?? heading;
-    if (TITLED.has(kindOf(key)) && title !== undefined && !('title' in page.lines)) {
+    if (TITLED.has(pageKindOf(key)) && title !== undefined && !('title' in page.lines)) {
       page.lines['title'] = title.trim();
-    } else if (!takeItem(page, { line, heading, kind: kindOf(key) })) rest.push(line);
+    } else if (!takeItem(page, { line, heading, kind: pageKindOf(key) })) rest.push(line);
   }
   page.rest = plainText(rest.join('\n'));
   return page;

@@ -1,10 +1,10 @@
 /** The part of each record that the mirror keeps, so that a change needs no other record again. */
 import type { Operations } from '../../../../client/src/index.ts';
-import { oneLine } from './lines.ts';
+import { onOneLine } from './lines.ts';
 
-export type Change = Operations['listChanges']['output']['items'][number];
-type OfFeed<Kind extends Change['kind']> = Extract<
-  Change,
+export type FeedChange = Operations['listChanges']['output']['items'][number];
+type OfFeed<Kind extends FeedChange['kind']> = Extract<
+  FeedChange,
   { kind: Kind; deleted: false }
 >['record'];
 export type FullConversation = OfFeed<'conversation'>;
@@ -36,10 +36,10 @@ export interface RecordOf {
     questions: string[];
   };
 }
-export type RecordKind = keyof RecordOf;
+export type MirrorKind = keyof RecordOf;
 /** The records of each kind by their ids. */
 export type Records = {
-  [Kind in RecordKind]: Record<string, RecordOf[Kind] & { listing: number }>;
+  [Kind in MirrorKind]: Record<string, RecordOf[Kind] & { listing: number }>;
 };
 
 export const NO_RECORDS = (): Records => ({
@@ -77,7 +77,7 @@ export function zoneOf(timeZone: string): Zone {
 
 export function taskRecord(record: OfFeed<'action_item'>): RecordOf['task'] {
   const { description, completed, due_at, completed_at, created_at } = record;
-  return { text: oneLine(description), completed, due_at, completed_at, created_at };
+  return { text: onOneLine(description), completed, due_at, completed_at, created_at };
 }
 
 type AnyMemory = Pick<OfFeed<'memory'>, 'content' | 'category' | 'tags' | 'created_at'> &
@@ -88,8 +88,8 @@ export function memoryRecord(record: AnyMemory): RecordOf['memory'] | null {
   const { content, category, tags, created_at, until = null, user_review = null } = record;
   if (until !== null || user_review === false) return null;
   return {
-    text: oneLine(content),
-    subject: oneLine(tags[0] ?? '') || SUBJECTS[category],
+    text: onOneLine(content),
+    subject: onOneLine(tags[0] ?? '') || SUBJECTS[category],
     created_at,
   };
 }
@@ -112,7 +112,7 @@ export function conversationRecord(
   const began = started_at ?? created_at;
   const names = new Set(transcript_segments?.map(({ speaker_name }) => speaker_name));
   return {
-    title: oneLine(structured.title) || 'Conversation',
+    title: onOneLine(structured.title) || 'Conversation',
     emoji: structured.emoji,
     date: zone.date(began),
     time: zone.time(began),
@@ -124,9 +124,9 @@ export function dayRecord(record: OfFeed<'day_summary'>): RecordOf['day'] {
   const { date, headline, overview, decisions_made, unresolved_questions } = record;
   return {
     date,
-    headline: oneLine(headline),
+    headline: onOneLine(headline),
     overview,
-    decisions: decisions_made.map(({ decision }) => oneLine(decision)),
-    questions: unresolved_questions.map(({ question }) => oneLine(question)),
+    decisions: decisions_made.map(({ decision }) => onOneLine(decision)),
+    questions: unresolved_questions.map(({ question }) => onOneLine(question)),
   };
 }

@@ -1,8 +1,8 @@
 /** Makes the pages of records. */
 import { posix } from 'node:path';
-import { oneLine, writeItem, writeTask } from './lines.ts';
-import { keyOf } from './page-text.ts';
-import type { Page, PageKey } from './page-text.ts';
+import { onOneLine, writeItem, writeTask } from './lines.ts';
+import { pageKeyOf } from './page-text.ts';
+import type { MirrorPage, PageKey } from './page-text.ts';
 import { NEW_FACTS, NEW_TASKS } from './read-back.ts';
 import type { FullConversation, RecordOf, Records, Zone } from './records.ts';
 
@@ -23,15 +23,16 @@ interface Entry<Kind extends keyof RecordOf> {
 export function conversationPage(
   { id, record, full }: Entry<'conversation'> & { full: FullConversation },
   world: World,
-): Page {
-  const key = keyOf('conversation', id);
+): MirrorPage {
+  const key = pageKeyOf('conversation', id);
   const link = linksFrom(key, world);
   const { structured, finished_at, transcript_segments } = full;
   const people = record.people.flatMap((person) => {
     const name = world.records.person[person]?.name;
-    return name === undefined ? [] : [{ name, link: link(keyOf('person', person), name) }];
+    return name === undefined ? [] : [{ name, link: link(pageKeyOf('person', person), name) }];
   });
-  const when = `${link(keyOf('day', record.date), record.date)}, ${record.time}${finished_at ? `–${world.zone.time(finished_at)}` : ''}`;
+  const day = link(pageKeyOf('day', record.date), record.date);
+  const when = `${day}, ${record.time}${finished_at ? `–${world.zone.time(finished_at)}` : ''}`;
   const company = people.length === 0 ? '' : `, with ${people.map((each) => each.link).join(', ')}`;
   return {
     key,
@@ -64,8 +65,8 @@ export function conversationPage(
 export function personPage(
   { id, record, talks }: Entry<'person'> & { talks: readonly Entry<'conversation'>[] },
   world: World,
-): Page {
-  const key = keyOf('person', id);
+): MirrorPage {
+  const key = pageKeyOf('person', id);
   const link = linksFrom(key, world);
   const lines = talks
     .toSorted(newestFirst)
@@ -84,8 +85,8 @@ export function dayPage(
     talks: readonly Entry<'conversation'>[];
   },
   world: World,
-): Page {
-  const key = keyOf('day', date);
+): MirrorPage {
+  const key = pageKeyOf('day', date);
   const link = linksFrom(key, world);
   const lines = talks.toSorted(newestFirst).toReversed();
   return {
@@ -112,7 +113,7 @@ export function dayPage(
   };
 }
 
-export function tasksPage({ records, zone, hidden }: World): Page {
+export function tasksPage({ records, zone, hidden }: World): MirrorPage {
   const tasks = Object.entries(records.task)
     .filter(([id]) => !hidden.has(id))
     .map(([id, record]) => ({ id, record }));
@@ -127,7 +128,7 @@ export function tasksPage({ records, zone, hidden }: World): Page {
     return writeItem(writeTask(record, days), id);
   };
   return {
-    key: keyOf('tasks', 'tasks'),
+    key: pageKeyOf('tasks', 'tasks'),
     front: {},
     body: sections([
       ['# Tasks'],
@@ -151,14 +152,14 @@ export function tasksPage({ records, zone, hidden }: World): Page {
   };
 }
 
-export function factsPage(subject: string, { records, hidden }: World): Page {
+export function factsPage(subject: string, { records, hidden }: World): MirrorPage {
   const lines = Object.entries(records.memory)
     .filter(([id, record]) => record.subject === subject && !hidden.has(id))
     .map(([id, record]) => ({ id, record }))
     .toSorted(by(({ record }) => record.created_at))
     .map(({ id, record }) => writeItem(record.text, id));
   return {
-    key: keyOf('facts', subject),
+    key: pageKeyOf('facts', subject),
     front: {},
     body: sections([[`# ${subject}`], [`## ${NEW_FACTS}`], ['## Facts', lines.join('\n')]]),
   };
@@ -179,7 +180,7 @@ function talkLink(
   { id, record }: Entry<'conversation'>,
   link: (to: PageKey, text: string) => string,
 ): string {
-  return `${record.emoji} ${link(keyOf('conversation', id), record.title)}`.trim();
+  return `${record.emoji} ${link(pageKeyOf('conversation', id), record.title)}`.trim();
 }
 
 function newestFirst(one: Entry<'conversation'>, other: Entry<'conversation'>): number {
@@ -204,7 +205,7 @@ const sections = (parts: readonly (readonly string[])[]): string =>
 
 /** Words that others said or wrote are never Markdown, or they could load a picture. */
 function escaped(text: string): string {
-  return oneLine(text).replace(/([\\`*_{}[\]<>#|])/g, '\\$1');
+  return onOneLine(text).replace(/([\\`*_{}[\]<>#|])/g, '\\$1');
 }
 
 /** Formats seconds as `0:07`, `12:30` or `1:02:03`. */

@@ -5,8 +5,15 @@ import fc from 'fast-check';
 import { parse } from 'yaml';
 import { blockId } from './lines.ts';
 import { fileName, freePath, pathKey } from './names.ts';
-import { copyText, keyOf, normalizeText, pageKeyIn, splitPage, writePage } from './page-text.ts';
-import type { Page } from './page-text.ts';
+import {
+  copyText,
+  pageKeyOf,
+  normalizeText,
+  pageKeyIn,
+  splitPage,
+  writePage,
+} from './page-text.ts';
+import type { MirrorPage } from './page-text.ts';
 import { readPage } from './read-back.ts';
 import { conversationRecord, memoryRecord, NO_RECORDS, taskRecord, zoneOf } from './records.ts';
 import type { FullConversation, Records } from './records.ts';
@@ -48,7 +55,7 @@ const words = fc
 const id = fc.uuid();
 const uniqueIds = { selector: (each: { id: string }) => blockId(each.id), maxLength: 8 };
 
-function readsBack(page: Page): void {
+function readsBack(page: MirrorPage): void {
   const text = writePage(page, null);
   const again = writePage(page, splitPage(text));
   assert.equal(again, text);
@@ -148,8 +155,8 @@ test('pages of conversations, people and days are read back without an edit', ()
 });
 
 test('notes and keys of the user stay as they are, and links may be written differently', () => {
-  const page: Page = {
-    key: keyOf('person', '0198c6f4-0000-7000-8000-000000000001'),
+  const page: MirrorPage = {
+    key: pageKeyOf('person', '0198c6f4-0000-7000-8000-000000000001'),
     front: { people: ['Ana'] },
     body: '# Ana\n\n[Boat](../Boat.md)',
   };
@@ -165,7 +172,7 @@ test('notes and keys of the user stay as they are, and links may be written diff
 });
 
 test('what a user writes in lists is read', () => {
-  const key = keyOf('tasks', 'tasks');
+  const key = pageKeyOf('tasks', 'tasks');
   const { lines, added, rest } = readPage(
     [
       '# Tasks',

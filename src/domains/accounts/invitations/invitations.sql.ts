@@ -20,7 +20,7 @@ export async function selectInvitations(db: Db, user_id: string): Promise<Invita
     .execute();
 }
 
-export async function deleteInvitation(db: Db, user_id: string, id: string): Promise<boolean> {
+export async function deleteInvitationRow(db: Db, user_id: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('invitations')
     .where('user_id', '=', user_id)

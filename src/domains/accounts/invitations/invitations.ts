@@ -56,7 +56,8 @@ export const deleteInvitation = defineOperation({
     await requireOwner(context);
     const user_id = userOf(context);
     const isDeleted =
-      UUID.test(invitation_id) && (await sql.deleteInvitation(context.db, user_id, invitation_id));
+      UUID.test(invitation_id) &&
+      (await sql.deleteInvitationRow(context.db, user_id, invitation_id));
     if (!isDeleted) throw new NotFound('Invitation not found');
     return {};
   },

@@ -23,7 +23,7 @@ import { logSecurityEvent } from '../../security/security-log.ts';
 import type { Flow } from './flows.ts';
 import { CALLBACK_PATH } from './oidc.ts';
 import type { OidcParts } from './oidc.ts';
-import type { OidcProvider, Person, PersonFacts } from './provider.ts';
+import type { OidcProvider, ProviderPerson, PersonFacts } from './provider.ts';
 import { noteRefusal, OidcRefused } from './refusals.ts';
 
 const PER_NETWORK = { free: 30, maxSeconds: 900 };
@@ -99,7 +99,7 @@ async function personOf(
   context: Context,
   { oidc, flows, site }: OidcParts,
   { query, state, flow: sealed }: z.infer<typeof Returned>,
-): Promise<{ oidc: OidcProvider; flow: Flow; person: Person }> {
+): Promise<{ oidc: OidcProvider; flow: Flow; person: ProviderPerson }> {
   const { db, clock, ip } = context;
   if (oidc === null) throw new OidcRefused('not_configured');
   const flow = flows.open(sealed, state, clock.now());
@@ -125,7 +125,7 @@ interface Arrival {
   parts: OidcParts;
   oidc: OidcProvider;
   flow: Flow;
-  person: Person;
+  person: ProviderPerson;
   /** Null for a person who has an account. */
   facts: PersonFacts | null;
 }
@@ -174,7 +174,11 @@ async function signUp(
 async function link(
   context: Context,
   user_id: string,
-  { oidc, person, by = 'session' }: { oidc: OidcProvider; person: Person; by?: 'oidc' | 'session' },
+  {
+    oidc,
+    person,
+    by = 'session',
+  }: { oidc: OidcProvider; person: ProviderPerson; by?: 'oidc' | 'session' },
 ): Promise<void> {
   const { db, clock } = context;
   const { issuer, name } = oidc;

@@ -19,7 +19,7 @@ const SUBJECT = /^[ -~]{1,255}$/;
 const library = () => import('openid-client');
 
 /** The person at the provider. */
-export interface Person {
+export interface ProviderPerson {
   subject: string;
   /** Asks the provider if the ID token did not contain the facts, which only a new link needs. */
   facts(): Promise<PersonFacts>;
@@ -76,7 +76,7 @@ export class OidcProvider {
   }
 
   /** Exchanges the answer of the provider (an address with a code) for the person. */
-  async personOf(answer: URL, { state, nonce, verifier }: Flow): Promise<Person> {
+  async personOf(answer: URL, { state, nonce, verifier }: Flow): Promise<ProviderPerson> {
     const client = await library();
     const configuration = await this.#configuration();
     const tokens = await client

@@ -8,7 +8,7 @@ import { fetchFile } from '../../../storage/waiting/pieces.ts';
 import { hasLaterSound } from '../../../storage/waiting/rows.ts';
 import type { WaitingFile } from '../../../storage/waiting/rows.ts';
 import { selectConversation } from '../../conversations/conversations.ts';
-import type { Span } from '../../transcripts/gap.ts';
+import type { SoundSpan } from '../../transcripts/gap.ts';
 import { SoundAbout, SoundNote } from '../sound-journal.ts';
 import type { SoundStore } from '../sound-buffer.ts';
 
@@ -36,7 +36,7 @@ export async function adoptSound(parts: Parts, kept: Store, file: WaitingFile): 
 async function findLostEnd(
   context: Context,
   { file, about, folder }: { file: WaitingFile; about: SoundAbout; folder: string },
-): Promise<{ conversation_id: string; span: Span } | null> {
+): Promise<{ conversation_id: string; span: SoundSpan } | null> {
   const { lost_from } = file;
   // A session that has ended left all of its sound here, and noted the conversations.
   if (about.recording || about.known.length > 0 || !lost_from) return null;

@@ -71,7 +71,7 @@ export async function broughtEarlier(
 ): Promise<Map<string, MemoryRow>> {
   const wanted = memories.filter(({ external_id }) => external_id);
   if (wanted.length === 0) return new Map();
-  const rows = await sql.selectByExternalId(context.db, userOf(context), wanted);
+  const rows = await sql.selectMemoriesByExternalId(context.db, userOf(context), wanted);
   return new Map(rows.map((row) => [externalKey(row)!, row]));
 }
 

@@ -4,9 +4,9 @@ import { problemsOf, unusableText } from '../../../kit/problems.ts';
 import {
   FORMAT_VERSION,
   HEAD,
-  Head,
+  ArchiveHead,
   MANIFEST,
-  Manifest,
+  ArchiveManifest,
   MAX_FILE_BYTES,
   MAX_ROWS,
   PHOTO_FILE,
@@ -16,10 +16,10 @@ import {
   soundFile,
   VOICE,
 } from './format.ts';
-import { fileOf } from './records/kind.ts';
-import type { Kind } from './records/kind.ts';
+import { fileNameOf } from './records/kind.ts';
+import type { ArchiveKind } from './records/kind.ts';
 import { KINDS } from './records/kinds.ts';
-import { Settings } from './settings.ts';
+import { ArchiveSettings } from './settings.ts';
 import { UnfitFile } from '../unfit-file.ts';
 import { linesOf } from './zip-reader.ts';
 import type { ZipReader } from './zip-reader.ts';
@@ -43,17 +43,17 @@ export async function checkArchive(zip: ZipReader, signal: AbortSignal): Promise
   const found = new Map<string, { bytes: number; sha256: string }>();
   if (zip.has(SETTINGS)) {
     const { value, ...digest } = await readJson(zip, SETTINGS);
-    const { error } = Settings.safeParse(value);
+    const { error } = ArchiveSettings.safeParse(value);
     if (error) throw new UnfitFile(`${SETTINGS}: ${firstProblem(problemsOf(error))}`);
     found.set(SETTINGS, digest);
   }
   let rows = 0;
   for (const kind of KINDS) {
-    if (!zip.has(fileOf(kind))) continue;
+    if (!zip.has(fileNameOf(kind))) continue;
     const { count, ...digest } = await checkKind(zip, kind, signal);
     rows += count;
     if (rows > MAX_ROWS) throw new UnfitFile(`The archive has more than ${MAX_ROWS} records.`);
-    found.set(fileOf(kind), digest);
+    found.set(fileNameOf(kind), digest);
   }
   for (const name of zip.names.filter(isFile)) found.set(name, await digestOf(zip, name, signal));
   await compareWithManifest(zip, found);
@@ -68,7 +68,7 @@ const isFile = (name: string): boolean =>
 
 async function checkHead(zip: ZipReader): Promise<void> {
   const { value } = await readJson(zip, HEAD);
-  const head = Head.safeParse(value);
+  const head = ArchiveHead.safeParse(value);
   if (!head.success) throw new UnfitFile(`${HEAD} does not name the format of an archive.`);
   if (head.data.version > FORMAT_VERSION) {
     throw new UnfitFile(
@@ -77,8 +77,8 @@ async function checkHead(zip: ZipReader): Promise<void> {
   }
 }
 
-async function checkKind(zip: ZipReader, kind: Kind, signal: AbortSignal) {
-  const name = fileOf(kind);
+async function checkKind(zip: ZipReader, kind: ArchiveKind, signal: AbortSignal) {
+  const name = fileNameOf(kind);
   const hash = createHash('sha256');
   let bytes = 0;
   let count = 0;
@@ -101,7 +101,7 @@ async function checkKind(zip: ZipReader, kind: Kind, signal: AbortSignal) {
   return { count, bytes, sha256: hash.digest('hex') };
 }
 
-function problemOfLine(zip: ZipReader, { name, shape }: Kind, text: string): string | null {
+function problemOfLine(zip: ZipReader, { name, shape }: ArchiveKind, text: string): string | null {
   const value = parsed(text);
   if (value === undefined) return 'this is not JSON.';
   if (isDeep(value)) return `this has more than ${MAX_DEPTH} levels.`;
@@ -157,7 +157,7 @@ async function compareWithManifest(
   found: ReadonlyMap<string, { bytes: number; sha256: string }>,
 ): Promise<void> {
   if (!zip.has(MANIFEST)) return;
-  const manifest = Manifest.safeParse((await readJson(zip, MANIFEST)).value);
+  const manifest = ArchiveManifest.safeParse((await readJson(zip, MANIFEST)).value);
   if (!manifest.success) throw new UnfitFile(`${MANIFEST} is no list of entries.`);
   for (const { name, bytes, sha256 } of manifest.data.entries) {
     const digest = found.get(name);

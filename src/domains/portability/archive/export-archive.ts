@@ -16,10 +16,10 @@ import {
   soundFile,
   VOICE,
 } from './format.ts';
-import { conversationPage, memoryLine, pageName, README, taskLine } from './readable.ts';
+import { readableConversation, readableMemory, pageName, README, taskLine } from './readable.ts';
 import type { Names } from './readable.ts';
-import { columnsOf, fileOf, outward, storedKind } from './records/kind.ts';
-import type { Kind } from './records/kind.ts';
+import { archiveColumns, fileNameOf, outward, storedKind } from './records/kind.ts';
+import type { ArchiveKind } from './records/kind.ts';
 import { KINDS } from './records/kinds.ts';
 import { readSettings } from './settings.ts';
 import { ZipWriter } from './zip-writer.ts';
@@ -56,7 +56,7 @@ async function write(context: Context, zip: ZipWriter): Promise<void> {
   await zip.add(MANIFEST, json({ entries: zip.entries }), { isListed: false });
 }
 
-async function writeKind(context: Context, zip: ZipWriter, kind: Kind): Promise<void> {
+async function writeKind(context: Context, zip: ZipWriter, kind: ArchiveKind): Promise<void> {
   let rows = 0;
   const lines = async function* () {
     for await (const page of pagesOf(context, kind)) {
@@ -65,17 +65,17 @@ async function writeKind(context: Context, zip: ZipWriter, kind: Kind): Promise<
       yield Buffer.from(text);
     }
   };
-  await zip.add(fileOf(kind), lines(), { countRows: () => rows });
+  await zip.add(fileNameOf(kind), lines(), { countRows: () => rows });
 }
 
 /** Yields the records of a kind with the records that belong to them. */
-async function* pagesOf({ db, ...context }: Context, kind: Kind): AsyncGenerator<Row[]> {
+async function* pagesOf({ db, ...context }: Context, kind: ArchiveKind): AsyncGenerator<Row[]> {
   const user_id = userOf(context);
   const size = kind.children ? PAGE_OF_CONVERSATIONS : PAGE;
   for await (const page of readPages(db, user_id, storedKind(kind), size)) {
     const nested = new Map<string, Map<unknown, Row[]>>();
     for (const { field, table, parent, type, key, shape } of kind.children ?? []) {
-      const stored = { table, columns: [parent, ...columnsOf(shape)], key: [parent, ...key] };
+      const stored = { table, columns: [parent, ...archiveColumns(shape)], key: [parent, ...key] };
       const values = page.map(({ id }) => id);
       const rows = await readRowsOf(db, user_id, stored, { column: parent, values, type });
       const shaped = rows.map((row) => [row[parent], outward(row, shape)] as const);
@@ -90,7 +90,7 @@ async function* pagesOf({ db, ...context }: Context, kind: Kind): AsyncGenerator
   }
 }
 
-const kindNamed = (name: string): Kind => KINDS.find((kind) => kind.name === name)!;
+const kindNamed = (name: string): ArchiveKind => KINDS.find((kind) => kind.name === name)!;
 
 /** Sound, photos and the recording of the user's voice, each in a file. */
 async function writeFiles(context: Context, zip: ZipWriter): Promise<void> {
@@ -124,17 +124,17 @@ async function writePages(context: Context, zip: ZipWriter, owner: string): Prom
     for (const { id, name } of page) people.set(id as string, name as string);
   }
   const names: Names = { owner, people };
-  const text = async function* (kind: Kind, title: string, lineOf: (row: Row) => string) {
+  const text = async function* (kind: ArchiveKind, title: string, lineOf: (row: Row) => string) {
     yield Buffer.from(`# ${title}\n\n`);
     for await (const page of pagesOf(context, kind)) yield Buffer.from(page.map(lineOf).join(''));
   };
   const add = (name: string, content: AsyncIterable<Buffer>) =>
     zip.add(name, content, { isListed: false });
-  await add('memories.md', text(kindNamed('memories'), 'Memories', memoryLine));
+  await add('memories.md', text(kindNamed('memories'), 'Memories', readableMemory));
   await add('action-items.md', text(kindNamed('action-items'), 'Tasks', taskLine));
   for await (const page of pagesOf(context, kindNamed('conversations'))) {
     for (const row of page) {
-      const content = [Buffer.from(conversationPage(row, names))];
+      const content = [Buffer.from(readableConversation(row, names))];
       await zip.add(pageName(row), content, { isListed: false });
     }
   }

@@ -27,9 +27,9 @@ export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 export const MAX_EXPANSION = 250;
 export const FREE_EXPANSION_BYTES = 64 * 1024 * 1024;
 
-export const Head = z.object({ format: z.literal(FORMAT), version: z.int() });
+export const ArchiveHead = z.object({ format: z.literal(FORMAT), version: z.int() });
 
-export const Manifest = z.object({
+export const ArchiveManifest = z.object({
   entries: z.array(
     z.object({
       name: z.string(),
@@ -39,4 +39,4 @@ export const Manifest = z.object({
     }),
   ),
 });
-export type Manifest = z.infer<typeof Manifest>;
+export type ArchiveManifest = z.infer<typeof ArchiveManifest>;

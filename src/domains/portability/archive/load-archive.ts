@@ -8,10 +8,10 @@ import { MAX_FILE_BYTES, SETTINGS } from './format.ts';
 import { References } from './references.ts';
 import { loadFile } from './load-files.ts';
 import type { Loading } from './loading.ts';
-import { columnsOf, fileOf, inward, storedKind } from './records/kind.ts';
-import type { Kind } from './records/kind.ts';
+import { archiveColumns, fileNameOf, inward, storedKind } from './records/kind.ts';
+import type { ArchiveKind } from './records/kind.ts';
 import { KINDS, KINDS_WITH_FILES } from './records/kinds.ts';
-import type { Settings } from './settings.ts';
+import type { ArchiveSettings } from './settings.ts';
 import { writeSettings } from './settings.ts';
 import { linesOf } from './zip-reader.ts';
 import type { ZipReader } from './zip-reader.ts';
@@ -35,19 +35,23 @@ export async function loadArchive(loading: Loading, zip: ZipReader): Promise<voi
     const isNew = await isEmptyAccount(context);
     const settings = JSON.parse(
       (await zip.readAll(SETTINGS, MAX_FILE_BYTES)).toString(),
-    ) as Settings;
+    ) as ArchiveSettings;
     if (isNew) await writeSettings(context.db, userOf(context), settings, context.clock.now());
     report.count('settings', isNew ? { created: 1 } : { unchanged: 1 });
   }
-  const load = (row: Row, kind: Kind) => loadFile(loading, zip, kind, row);
-  await loadRecords(loading, (kind) => (zip.has(fileOf(kind)) ? rowsOf(zip, kind) : null), load);
+  const load = (row: Row, kind: ArchiveKind) => loadFile(loading, zip, kind, row);
+  await loadRecords(
+    loading,
+    (kind) => (zip.has(fileNameOf(kind)) ? rowsOf(zip, kind) : null),
+    load,
+  );
 }
 
 /** Stores the records that `recordsOf` yields for each kind; null when there are none. */
 export async function loadRecords(
   loading: Loading,
-  recordsOf: (kind: Kind) => AsyncIterable<Sourced> | Iterable<Sourced> | null,
-  load?: (row: Row, kind: Kind) => Promise<void>,
+  recordsOf: (kind: ArchiveKind) => AsyncIterable<Sourced> | Iterable<Sourced> | null,
+  load?: (row: Row, kind: ArchiveKind) => Promise<void>,
 ): Promise<void> {
   const references = new References(loading.context);
   for (const kind of KINDS) {
@@ -67,8 +71,8 @@ export async function loadRecords(
   }
 }
 
-async function* rowsOf(zip: ZipReader, kind: Kind): AsyncGenerator<Sourced> {
-  const name = fileOf(kind);
+async function* rowsOf(zip: ZipReader, kind: ArchiveKind): AsyncGenerator<Sourced> {
+  const name = fileNameOf(kind);
   for await (const { text, number } of linesOf(name, zip.read(name))) {
     yield { row: JSON.parse(text) as Row, where: `${name}, line ${number}`, size: text.length };
   }
@@ -85,7 +89,7 @@ async function isEmptyAccount({ db, ...context }: Context): Promise<boolean> {
 
 async function* batchesOf(
   { signal }: Loading,
-  kind: Kind,
+  kind: ArchiveKind,
   records: AsyncIterable<Sourced> | Iterable<Sourced>,
 ): AsyncGenerator<Sourced[]> {
   const most = kind.name === 'conversations' ? MAX_BATCH_CONVERSATIONS : MAX_BATCH_ROWS;
@@ -105,7 +109,7 @@ async function* batchesOf(
 
 async function loadBatch(
   loading: Loading,
-  kind: Kind,
+  kind: ArchiveKind,
   batch: readonly Sourced[],
   references: References,
 ): Promise<void> {
@@ -131,7 +135,7 @@ const NOT_ACCEPTED = 'The database does not accept the record.';
 
 async function orRefused(
   { report }: Loading,
-  kind: Kind,
+  kind: ArchiveKind,
   where: string,
   work: () => Promise<void>,
 ): Promise<void> {
@@ -151,7 +155,7 @@ function isRefusal(error: unknown): boolean {
 /** Stores the new rows with the records that belong to them, and returns their ids. */
 async function insertRows(
   { context, report, save }: Loading,
-  kind: Kind,
+  kind: ArchiveKind,
   rows: readonly Row[],
 ): Promise<Set<unknown>> {
   const user_id = userOf(context);
@@ -159,7 +163,7 @@ async function insertRows(
   return transaction(context.db, async (tx) => {
     const whole = rows.map((row) => ({ ...inward(row, shape), ...derived?.(row) }));
     const extra = derived ? Object.keys(derived(rows[0]!)) : [];
-    const columns = [...new Set([...columnsOf(shape, children), ...extra])];
+    const columns = [...new Set([...archiveColumns(shape, children), ...extra])];
     const added = await insertMissing(tx, user_id, { table, columns, key: ['id'] }, whole);
     const ids = new Set(added.map(({ id }) => id));
     for (const { field, table, parent, key, shape } of children) {
@@ -168,7 +172,7 @@ async function insertRows(
         .flatMap((row) =>
           (row[field] as Row[]).map((each) => ({ ...inward(each, shape), [parent]: row['id'] })),
         );
-      const stored = { table, columns: [parent, ...columnsOf(shape)], key };
+      const stored = { table, columns: [parent, ...archiveColumns(shape)], key };
       await insertMissing(tx, user_id, stored, nested);
     }
     const counts = { created: ids.size, unchanged: rows.length - ids.size };

@@ -8,8 +8,8 @@ import { appendAudio } from '../../recordings/audio.ts';
 import { MAX_FILE_BYTES, photoFile, soundFile, VOICE } from './format.ts';
 import type { Loading } from './loading.ts';
 import type { ZipReader } from './zip-reader.ts';
-import { columnsOf, hexOf, inward } from './records/kind.ts';
-import type { Kind } from './records/kind.ts';
+import { archiveColumns, hexOf, inward } from './records/kind.ts';
+import type { ArchiveKind } from './records/kind.ts';
 
 const PIECE_BYTES = 256 * 1024;
 
@@ -17,7 +17,7 @@ const PIECE_BYTES = 256 * 1024;
 export async function loadFile(
   loading: Loading,
   zip: ZipReader,
-  kind: Kind,
+  kind: ArchiveKind,
   row: Row,
 ): Promise<void> {
   const { context, report, save } = loading;
@@ -36,19 +36,23 @@ export async function loadFile(
 async function inserting(
   context: Context,
   zip: ZipReader,
-  kind: Kind,
+  kind: ArchiveKind,
   row: Row,
 ): Promise<(tx: Tx) => Promise<boolean>> {
   if (kind.name === 'sound') return insertingSound(context, zip, row);
   const [file, column] =
     kind.name === 'photos' ? [photoFile(row['id'] as string), 'data'] : [VOICE, 'audio'];
   const data = await zip.readAll(file!, MAX_FILE_BYTES);
-  const stored = { table: kind.table, columns: [...columnsOf(kind.shape), column!], key: ['id'] };
+  const stored = {
+    table: kind.table,
+    columns: [...archiveColumns(kind.shape), column!],
+    key: ['id'],
+  };
   const whole = { ...inward(row, kind.shape), [column!]: hexOf(data) };
   return async (tx) => (await insertMissing(tx, userOf(context), stored, [whole])).length > 0;
 }
 
-async function isStored(context: Context, { table }: Kind, id: unknown): Promise<boolean> {
+async function isStored(context: Context, { table }: ArchiveKind, id: unknown): Promise<boolean> {
   const stored = { table, columns: ['id'], key: ['id'] };
   const by = { column: 'id', values: [id], type: 'uuid' };
   return (await readRowsOf(context.db, userOf(context), stored, by)).length > 0;

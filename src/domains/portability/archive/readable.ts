@@ -32,7 +32,7 @@ export function pageName({ id, started_at, created_at }: Row): string {
 }
 
 /** Titles and texts are shown as they are: Markdown in them is Markdown of the user. */
-export function conversationPage(row: Row, { owner, people }: Names): string {
+export function readableConversation(row: Row, { owner, people }: Names): string {
   const { title, emoji, overview, started_at, created_at, category, segments } = row;
   const began = ((started_at ?? created_at) as Date).toISOString();
   const nameOf = ({ is_user, person_id, speaker_id }: Segment) =>
@@ -50,7 +50,7 @@ export function conversationPage(row: Row, { owner, people }: Names): string {
   return `${lines.filter((line) => line !== '').join('\n\n')}\n`;
 }
 
-export function memoryLine({ content }: Row): string {
+export function readableMemory({ content }: Row): string {
   return `- ${oneLine(content as string)}\n`;
 }
 

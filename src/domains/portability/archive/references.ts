@@ -3,7 +3,7 @@ import type { Context } from '../../../kit/context.ts';
 import { readPages, readRowsOf } from '../../../storage/account-rows/rows.ts';
 import type { Row } from '../../../storage/account-rows/rows.ts';
 import { storedKind } from './records/kind.ts';
-import type { Kind } from './records/kind.ts';
+import type { ArchiveKind } from './records/kind.ts';
 
 /**
  * The ids of records to which others refer. A person or folder of the account with the same name
@@ -31,7 +31,7 @@ export class References {
   }
 
   /** Notes the records of the account that have the names of these rows. */
-  async match({ name, table, sameBy, derived }: Kind, rows: readonly Row[]): Promise<void> {
+  async match({ name, table, sameBy, derived }: ArchiveKind, rows: readonly Row[]): Promise<void> {
     if (!sameBy || rows.length === 0) return;
     const keys = new Map(rows.map((row) => [row['id'] as string, derived!(row)[sameBy] as string]));
     const values = [...keys.values()].map((hex) => Buffer.from(hex.slice(2), 'hex'));
@@ -47,7 +47,7 @@ export class References {
   }
 
   /** Notes all records of a kind that others refer to. */
-  async learn(kind: Kind): Promise<void> {
+  async learn(kind: ArchiveKind): Promise<void> {
     if (!Object.values(REFERENCES).includes(kind.name)) return;
     const known = this.#of(kind.name);
     const { db } = this.#context;

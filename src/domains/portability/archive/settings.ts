@@ -10,7 +10,7 @@ import {
 } from '../../accounts/accounts.ts';
 import { DueHour, Timezone, WeekStart } from '../../accounts/account.ts';
 
-export const Settings = z.strictObject({
+export const ArchiveSettings = z.strictObject({
   name: text({ min: 1, max: 100 }),
   timezone: Timezone,
   language: text({ min: 2, max: 20 }).nullable(),
@@ -20,9 +20,9 @@ export const Settings = z.strictObject({
   /** Archives of older versions do not have it. */
   keeps_examples: z.boolean().optional(),
 });
-export type Settings = z.output<typeof Settings>;
+export type ArchiveSettings = z.output<typeof ArchiveSettings>;
 
-export async function readSettings(db: Db, user_id: string): Promise<Settings> {
+export async function readSettings(db: Db, user_id: string): Promise<ArchiveSettings> {
   const { name, timezone, language, week_start, due_hour, keeps_examples } = (await selectUser(
     db,
     user_id,
@@ -34,7 +34,7 @@ export async function readSettings(db: Db, user_id: string): Promise<Settings> {
 export async function writeSettings(
   db: Db,
   user_id: string,
-  { keep_audio, ...settings }: Settings,
+  { keep_audio, ...settings }: ArchiveSettings,
   now: Date,
 ): Promise<void> {
   await updateUser(db, user_id, { ...settings, updated_at: now });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import type { Manifest } from './format.ts';
+import type { ArchiveManifest } from './format.ts';
 
 /** The same for every entry, so that equal records make equal archives. */
 const OPTIONS = { mtime: new Date(1980, 0, 1), mode: 0o100644, forceDosTimestamp: true } as const;
@@ -9,7 +9,7 @@ const OPTIONS = { mtime: new Date(1980, 0, 1), mode: 0o100644, forceDosTimestamp
 /** Writes a zip whose entries are made while it is read, one after another. */
 export class ZipWriter {
   readonly #zip = new ZipFile();
-  readonly #entries: Manifest['entries'] = [];
+  readonly #entries: ArchiveManifest['entries'] = [];
   readonly output: Readable;
 
   constructor() {
@@ -21,7 +21,7 @@ export class ZipWriter {
   }
 
   /** The checksums of the entries that were added with `isListed`. */
-  get entries(): Manifest['entries'] {
+  get entries(): ArchiveManifest['entries'] {
     return this.#entries;
   }
 

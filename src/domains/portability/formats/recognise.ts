@@ -8,10 +8,10 @@ import { lifelogsOf, readLimitless } from './limitless.ts';
 import { mem0MemoriesOf, readMem0 } from './mem0.ts';
 import { omiListsOf, readOmi } from './omi.ts';
 import { isSrt, isVtt, readCues } from './subtitles.ts';
-import { isProse, jsonOf, textOfFile } from './text-of-file.ts';
+import { isProse, jsonOfFile, textOfFile } from './text-of-file.ts';
 import type { FileText } from './text-of-file.ts';
 
-export interface Recognised {
+export interface RecognisedFile {
   format: string;
   found: Found;
 }
@@ -20,11 +20,15 @@ export interface Recognised {
  * Returns null when the file has no format that the service knows. Times without a zone are in the
  * zone of the account.
  */
-export function recognise(name: string, content: Buffer, timezone: string): Recognised | null {
+export function recogniseFormat(
+  name: string,
+  content: Buffer,
+  timezone: string,
+): RecognisedFile | null {
   const file = textOfFile(name, content);
   const { text, note } = file;
   if (text.trim() === '') throw new UnfitFile(`${name}: The file is empty.`);
-  const json = jsonOf(name, text);
+  const json = jsonOfFile(name, text);
   const recognised = json
     ? recogniseJson(name, json.value, timezone)
     : recogniseText(name, file, timezone);
@@ -35,7 +39,7 @@ export function recognise(name: string, content: Buffer, timezone: string): Reco
   return recognised;
 }
 
-function recogniseText(name: string, file: FileText, timezone: string): Recognised | null {
+function recogniseText(name: string, file: FileText, timezone: string): RecognisedFile | null {
   const { text } = file;
   if (isVtt(text)) return subtitles(new Found('vtt', timezone), name, file);
   const [, extension] = /\.(srt|vtt)$/i.exec(name) ?? [];
@@ -50,7 +54,7 @@ function recogniseText(name: string, file: FileText, timezone: string): Recognis
   return isProse(name, text) ? plainText(name, file, timezone) : null;
 }
 
-function recogniseJson(name: string, json: unknown, timezone: string): Recognised | null {
+function recogniseJson(name: string, json: unknown, timezone: string): RecognisedFile | null {
   if (isChatGpt(json))
     return { format: 'chatgpt', found: readChatGpt(name, json as unknown[], timezone) };
   const lifelogs = lifelogsOf(json);
@@ -61,7 +65,7 @@ function recogniseJson(name: string, json: unknown, timezone: string): Recognise
   return lists && { format: 'omi', found: readOmi(name, lists, timezone) };
 }
 
-function subtitles(found: Found, name: string, { text, raw }: FileText): Recognised | null {
+function subtitles(found: Found, name: string, { text, raw }: FileText): RecognisedFile | null {
   const format = found.source;
   const { cues, problems, isRolling } = readCues(text);
   for (const { line, message } of problems) {
@@ -75,7 +79,7 @@ function subtitles(found: Found, name: string, { text, raw }: FileText): Recogni
 
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$)/;
 
-function plainText(name: string, { text, raw }: FileText, timezone: string): Recognised | null {
+function plainText(name: string, { text, raw }: FileText, timezone: string): RecognisedFile | null {
   const isMarkdown = /\.(?:md|markdown|mkd)$/i.test(name) || /^(?:#{1,6} |---\n)/.test(text);
   const format = isMarkdown ? 'markdown' : 'text';
   const found = new Found(format, timezone);

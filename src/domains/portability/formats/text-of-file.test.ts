@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { UnfitFile } from '../unfit-file.ts';
-import { recognise } from './recognise.ts';
+import { recogniseFormat } from './recognise.ts';
 import { CHATGPT, LIMITLESS, MEM0, OMI } from './samples.fixture.ts';
-import { jsonOf, textOfFile } from './text-of-file.ts';
+import { jsonOfFile, textOfFile } from './text-of-file.ts';
 
 test('JSON that was cut is refused at whichever byte', () => {
   for (const value of [CHATGPT, LIMITLESS, MEM0, OMI]) {
@@ -13,7 +13,7 @@ test('JSON that was cut is refused at whichever byte', () => {
       for (let length = 0; length < whole.length; length += 5) {
         const name = length % 2 === 0 ? 'export.json' : 'export';
         const cut = whole.subarray(0, length);
-        assert.throws(() => recognise(name, cut, 'UTC'), UnfitFile, cut.toString());
+        assert.throws(() => recogniseFormat(name, cut, 'UTC'), UnfitFile, cut.toString());
       }
     }
   }
@@ -23,7 +23,10 @@ test('records of JSON in lines are refused if the last line was cut', () => {
   const whole = MEM0.results.map((each) => JSON.stringify(each)).join('\n');
   const first = whole.indexOf('\n');
   for (let length = first + 2; length < whole.length; length += 1) {
-    assert.throws(() => recognise('a.jsonl', Buffer.from(whole.slice(0, length)), 'UTC'), /line 2/);
+    assert.throws(
+      () => recogniseFormat('a.jsonl', Buffer.from(whole.slice(0, length)), 'UTC'),
+      /line 2/,
+    );
   }
 });
 
@@ -51,7 +54,7 @@ test('text in other encodings is refused', () => {
 test('an integer that a number cannot hold keeps its digits', () => {
   const text =
     '{"a": 9007199254740993, "b": [12345678901234567890, 7, 1.5], "c": "1234567890123456789"}';
-  assert.deepEqual(jsonOf('a.json', text)?.value, {
+  assert.deepEqual(jsonOfFile('a.json', text)?.value, {
     a: '9007199254740993',
     b: ['12345678901234567890', 7, 1.5],
     c: '1234567890123456789',

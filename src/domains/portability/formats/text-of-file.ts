@@ -84,7 +84,7 @@ interface FileJson {
 }
 
 /** Returns the JSON of a text, or a record of JSON in each line; null for other texts. */
-export function jsonOf(name: string, text: string): FileJson | null {
+export function jsonOfFile(name: string, text: string): FileJson | null {
   const isNamedSo = /\.(?:json|jsonl|ndjson)$/i.test(name);
   if (!isNamedSo && !/^(?:\{\s*(?:["}]|$)|(?:\[\s*)+(?:[{"]|\]?\s*$))/.test(text)) return null;
   const whole = parsed(text);

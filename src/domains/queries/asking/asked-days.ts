@@ -1,12 +1,12 @@
 /** The days that a search or a question names, with the calendar that also reads talks. */
-import { CalendarText, type Day } from '../../../engines/calendar/calendar-text.ts';
+import { CalendarText, type CalendarDay } from '../../../engines/calendar/calendar-text.ts';
 import { pastDaysOf } from '../../../engines/calendar/dates.ts';
 import { dayAt } from '../../../engines/calendar/days.ts';
 import type { DayMention } from '../../../engines/calendar/mention.ts';
-import { wallClockAt, type WeekStart } from '../../../engines/calendar/wall-clock.ts';
+import { wallClockAt, type FirstWeekday } from '../../../engines/calendar/wall-clock.ts';
 import { unitsOf, type Token } from '../../../engines/words/units.ts';
 import { ASKING } from './asking-words.ts';
-import { MS_PER_DAY, namedPeriodAt, type Asked, type Span } from './named-periods.ts';
+import { MS_PER_DAY, namedPeriodAt, type AskedPeriod, type DaySpan } from './named-periods.ts';
 
 export interface AskedDays {
   /** The first and the last day, `YYYY-MM-DD`; null is an open end. */
@@ -20,7 +20,7 @@ export interface AskedDays {
 interface Asking {
   now: Date;
   timezone: string;
-  weekStart?: WeekStart | undefined;
+  weekStart?: FirstWeekday | undefined;
 }
 
 /**
@@ -28,7 +28,7 @@ interface Asking {
  * hardly be the subject counts: "the trip in March last week".
  */
 export function askedDays(query: string, { now, timezone, weekStart }: Asking): AskedDays | null {
-  const today: Day = { ...wallClockAt(now, timezone), weekStart };
+  const today: CalendarDay = { ...wallClockAt(now, timezone), weekStart };
   const found = Object.keys(ASKING).flatMap((language) =>
     spansIn(unquoted(query), { language, today, timezone }),
   );
@@ -52,7 +52,7 @@ const iso = (ms: number | null): string | null =>
 
 interface Place {
   language: string;
-  today: Day;
+  today: CalendarDay;
   timezone: string;
 }
 
@@ -62,8 +62,8 @@ function spansIn(query: string, { language, today, timezone }: Place) {
   const tokens = unitsOf({ language, turns }).flatMap((unit) => unit.tokens);
   const text = CalendarText.in(language, tokens, today);
   if (!text) return [];
-  const asked: Asked = { text, words, timezone };
-  const found: (Span & { start: number; end: number })[] = [];
+  const asked: AskedPeriod = { text, words, timezone };
+  const found: (DaySpan & { start: number; end: number })[] = [];
   for (let at = 0; at < tokens.length;) {
     const span = boundedAt(asked, { at, tokens, query, language, today }) ?? null;
     if (span) {
@@ -80,11 +80,11 @@ interface At {
   tokens: readonly Token[];
   query: string;
   language: string;
-  today: Day;
+  today: CalendarDay;
 }
 
 /** "Before the summer", "since March", "until yesterday", or the period itself. */
-function boundedAt(asked: Asked, place: At): Span | null {
+function boundedAt(asked: AskedPeriod, place: At): DaySpan | null {
   const { text, words } = asked;
   const { at, tokens, language, today } = place;
   const word = text.word(at);
@@ -114,7 +114,7 @@ function boundedAt(asked: Asked, place: At): Span | null {
   return { first, last: null, to, isFirm };
 }
 
-function spanAt(asked: Asked, place: At, isNamed: boolean): Span | null {
+function spanAt(asked: AskedPeriod, place: At, isNamed: boolean): DaySpan | null {
   const { text, words } = asked;
   const isDate = text.indexIn(text.calendar.months, place.at) >= 0 && dayAt(text, place.at);
   const period = isDate
@@ -129,7 +129,7 @@ function spanAt(asked: Asked, place: At, isNamed: boolean): Span | null {
 }
 
 /** "At the weekend" is the one that is going on, or else the last one. */
-function weekendAt({ text, words }: Asked, at: number): Span | null {
+function weekendAt({ text, words }: AskedPeriod, at: number): DaySpan | null {
   const said = words.weekend.find((one) => text.phrase(at, one.split(' ').length) === one);
   if (!said) return null;
   const daysAgo = (new Date(text.now).getUTCDay() + 1) % 7;
@@ -137,14 +137,14 @@ function weekendAt({ text, words }: Asked, at: number): Span | null {
   return { first, last: first + MS_PER_DAY, to: at + said.split(' ').length, isFirm: true };
 }
 
-function dayOrDays(asked: Asked, { at, query, tokens, language }: At): Span | null {
+function dayOrDays(asked: AskedPeriod, { at, query, tokens, language }: At): DaySpan | null {
   const { text } = asked;
   const mention = dayAt(text, at);
   if (mention?.kind !== 'day' || !isMeant(asked, mention)) return null;
   if (language === 'en' && mention.weekday !== null && isInName(query, tokens[at]!)) return null;
   const { today, words } = text;
   const isFirm = mention.form !== 'month';
-  const day = (ms: number, to = mention.to): Span => ({ first: ms, last: ms, to, isFirm });
+  const day = (ms: number, to = mention.to): DaySpan => ({ first: ms, last: ms, to, isFirm });
   if (mention.form === 'weekday') {
     const said = Date.parse(mention.date);
     if (isIn(asked.words.next, text.word(at - 1))) return day(said);
@@ -158,7 +158,7 @@ function dayOrDays(asked: Asked, { at, query, tokens, language }: At): Span | nu
 }
 
 /** Returns false for words that name a day in a talk, but something else in a search: "the first". */
-function isMeant(asked: Asked, { form, from, first, date }: DayMention): boolean {
+function isMeant(asked: AskedPeriod, { form, from, first, date }: DayMention): boolean {
   const { text, words } = asked;
   const { calendar } = text;
   const isNamed = isIntroduced(asked, from);
@@ -175,14 +175,14 @@ function isMeant(asked: Asked, { form, from, first, date }: DayMention): boolean
 const isIn = (list: readonly string[], word: string): boolean => word !== '' && list.includes(word);
 
 /** "In March", "in the summer". */
-function isIntroduced({ text, words }: Asked, at: number): boolean {
+function isIntroduced({ text, words }: AskedPeriod, at: number): boolean {
   const before = text.word(at - 1);
   if (isIn(words.during, before)) return true;
   return isIn(words.articles, before) && isIn(words.during, text.word(at - 2));
 }
 
 /** The place of the first word that only introduces the words at a place: "on", "during the". */
-function introducedFrom({ text, words }: Asked, at: number): number {
+function introducedFrom({ text, words }: AskedPeriod, at: number): number {
   let from = at;
   if ([words.last, words.these, words.next].some((list) => isIn(list, text.word(from - 1))))
     from -= 1;
@@ -191,7 +191,7 @@ function introducedFrom({ text, words }: Asked, at: number): number {
 }
 
 /** "Last week on Monday", "Friday of last week", "Monday the 16th", "Monday, 16 November". */
-function joinedDay(asked: Asked, place: At, span: Span): Span | null {
+function joinedDay(asked: AskedPeriod, place: At, span: DaySpan): DaySpan | null {
   const { text, words } = asked;
   let next = span.to;
   while (isIn(words.during, text.word(next)) || isIn(words.articles, text.word(next))) next += 1;
@@ -208,10 +208,10 @@ function joinedDay(asked: Asked, place: At, span: Span): Span | null {
   return later >= 0 && lengthOf(span) === 7 ? dayOf({ ...span, to: next + 1 }, later) : null;
 }
 
-const lengthOf = ({ first, last }: Span): number =>
+const lengthOf = ({ first, last }: DaySpan): number =>
   first === null || last === null ? 0 : (last - first) / MS_PER_DAY + 1;
 
-function dayOf(week: Span, weekday: number): Span {
+function dayOf(week: DaySpan, weekday: number): DaySpan {
   const days = (weekday - new Date(week.first!).getUTCDay() + 7) % 7;
   const day = week.first! + days * MS_PER_DAY;
   return { ...week, first: day, last: day };

@@ -3,14 +3,14 @@ import { alternatives } from '../../../core/text.ts';
 import { unquoted } from './asked-days.ts';
 import { ASKING } from './asking-words.ts';
 
-export interface Named {
+export interface AskedRecord {
   id: string;
   name: string;
 }
 
 export interface AskedName {
   /** Several have the name that was asked: two people who are called Ana. */
-  named: Named[];
+  named: AskedRecord[];
   /** The range of the words in the text; the end is exclusive. */
   start: number;
   end: number;
@@ -40,7 +40,7 @@ const FOLDER_AFTER = new RegExp(String.raw`^[\s-]+(?:${spoken('folder')})(?![\p{
 export const mayName = (query: string, kind: 'with' | 'folder'): boolean =>
   query.search(kind === 'with' ? WITH : MAY_BE_FOLDER) >= 0;
 
-export function askedPeople(query: string, people: readonly Named[]): AskedName[] {
+export function askedPeople(query: string, people: readonly AskedRecord[]): AskedName[] {
   const known = people.flatMap((person) => {
     const [first = ''] = person.name.split(/\s+/);
     return first === person.name
@@ -64,7 +64,7 @@ const SHIPPED: Readonly<Record<string, readonly string[]>> = {
   Social: ['Freunde'],
 };
 
-export function askedFolders(query: string, folders: readonly Named[]): AskedName[] {
+export function askedFolders(query: string, folders: readonly AskedRecord[]): AskedName[] {
   const known = folders.flatMap((record) =>
     [record.name, ...(SHIPPED[record.name] ?? [])].map((said) => ({ said, record })),
   );
@@ -80,7 +80,7 @@ export function askedFolders(query: string, folders: readonly Named[]): AskedNam
 function namedAfter(
   query: string,
   pattern: RegExp,
-  known: readonly { said: string; record: Named }[],
+  known: readonly { said: string; record: AskedRecord }[],
 ): AskedName[] {
   const found: AskedName[] = [];
   for (const match of unquotedAround(query).matchAll(pattern)) {

@@ -9,7 +9,7 @@ const FEW = 3;
 const YEAR = /^(?:19|20)\d\d$/;
 
 /** Whole days as if they were in UTC (ms); null is an open end. */
-export interface Span {
+export interface DaySpan {
   first: number | null;
   last: number | null;
   /** The place after the last word. */
@@ -18,14 +18,18 @@ export interface Span {
   isFirm: boolean;
 }
 
-export interface Asked {
+export interface AskedPeriod {
   text: CalendarText;
   words: AskingWords;
   timezone: string;
 }
 
 /** `isIntroduced` says that the words before it make a name a time: "in May", "before May". */
-export function namedPeriodAt(asked: Asked, at: number, isIntroduced: boolean): Span | null {
+export function namedPeriodAt(
+  asked: AskedPeriod,
+  at: number,
+  isIntroduced: boolean,
+): DaySpan | null {
   return (
     agoAt(asked, at) ??
     besideAt(asked, at) ??
@@ -36,7 +40,7 @@ export function namedPeriodAt(asked: Asked, at: number, isIntroduced: boolean): 
 }
 
 /** Returns how many units away a word or the words after a unit say that it is. */
-function awayOf({ text, words }: Asked, at: number): number | null {
+function awayOf({ text, words }: AskedPeriod, at: number): number | null {
   const word = text.word(at);
   if (words.last.includes(word)) return -1;
   if (words.these.includes(word)) return 0;
@@ -44,7 +48,7 @@ function awayOf({ text, words }: Asked, at: number): number | null {
 }
 
 /** "Two weeks ago" is a week, "two days ago" a day. */
-function agoAt(asked: Asked, at: number): Span | null {
+function agoAt(asked: AskedPeriod, at: number): DaySpan | null {
   const { ago } = asked.text.calendar;
   if (ago.isBefore && asked.text.word(at) !== ago.word) return null;
   const first = ago.isBefore ? at + 1 : at;
@@ -56,7 +60,7 @@ function agoAt(asked: Asked, at: number): Span | null {
 }
 
 /** "Last week", "this month", "the last three days", "el mes pasado", "la semana que viene". */
-function besideAt(asked: Asked, at: number): Span | null {
+function besideAt(asked: AskedPeriod, at: number): DaySpan | null {
   const { text } = asked;
   const away = awayOf(asked, at);
   if (away !== null) {
@@ -72,11 +76,11 @@ function besideAt(asked: Asked, at: number): Span | null {
 }
 
 /** Only Spanish has the word after its unit. */
-const isUnit = ({ text }: Asked, at: number): boolean =>
+const isUnit = ({ text }: AskedPeriod, at: number): boolean =>
   text.calendar.coming.length > 0 && text.word(at) !== '';
 
 /** "The last three days" end today. */
-function countedBack({ text, words }: Asked, at: number): Span | null {
+function countedBack({ text, words }: AskedPeriod, at: number): DaySpan | null {
   const { day, week, month, year } = text.calendar;
   const few = words.few.find((one) => text.phrase(at, one.split(' ').length) === one);
   const count = few ? { value: FEW, length: few.split(' ').length } : countAt(text, at);
@@ -97,10 +101,10 @@ function countedBack({ text, words }: Asked, at: number): Span | null {
 }
 
 /** The unit that is so many units after the current one. */
-function unitAt({ text, words }: Asked, at: number, away: number): Span | null {
+function unitAt({ text, words }: AskedPeriod, at: number, away: number): DaySpan | null {
   const { calendar, today, now } = text;
   const word = text.word(at);
-  const days = (first: number, count: number, to = at + 1): Span => ({
+  const days = (first: number, count: number, to = at + 1): DaySpan => ({
     first,
     last: first + (count - 1) * MS_PER_DAY,
     to,
@@ -129,7 +133,7 @@ function unitAt({ text, words }: Asked, at: number, away: number): Span | null {
 }
 
 /** "In March", "last March", "March 2025", "marzo pasado". Without a year it is the last one. */
-function monthAt(asked: Asked, at: number, isIntroduced: boolean): Span | null {
+function monthAt(asked: AskedPeriod, at: number, isIntroduced: boolean): DaySpan | null {
   const { text, words } = asked;
   const before = awayOf(asked, at);
   const place = before === null ? at : at + 1;
@@ -154,7 +158,7 @@ function monthAt(asked: Asked, at: number, isIntroduced: boolean): Span | null {
 }
 
 /** "2025", "of 2025", "last year" after a month or a season. */
-function saidYear(asked: Asked, at: number): { year: number; to: number } | null {
+function saidYear(asked: AskedPeriod, at: number): { year: number; to: number } | null {
   const { text, words } = asked;
   const place = words.during.includes(text.word(at)) || text.word(at) === 'de' ? at + 1 : at;
   if (YEAR.test(text.word(place))) return { year: Number(text.word(place)), to: place + 1 };
@@ -167,7 +171,7 @@ function saidYear(asked: Asked, at: number): { year: number; to: number } | null
 const SEASONS = [2, 5, 8, 11];
 
 /** "Last summer", "in the summer", "summer 2025". Without a year it is the last one that began. */
-function seasonAt(asked: Asked, at: number, isIntroduced: boolean): Span | null {
+function seasonAt(asked: AskedPeriod, at: number, isIntroduced: boolean): DaySpan | null {
   const { text, words, timezone } = asked;
   const away = awayOf(asked, at);
   const place = away === null ? at : at + 1;
@@ -194,7 +198,7 @@ function isSouthern(timezone: string): boolean {
 }
 
 /** "In 2025", "im Jahr 2025"; a number alone is no year. */
-function yearAt({ text }: Asked, at: number, isIntroduced: boolean): Span | null {
+function yearAt({ text }: AskedPeriod, at: number, isIntroduced: boolean): DaySpan | null {
   const place = text.calendar.year.includes(text.word(at)) ? at + 1 : at;
   if (!YEAR.test(text.word(place)) || (place === at && !isIntroduced)) return null;
   const year = Number(text.word(place));

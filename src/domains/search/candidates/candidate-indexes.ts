@@ -3,15 +3,15 @@ import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
 import { startPeriodic } from '../../../core/periodic.ts';
 import type { Periodic } from '../../../core/periodic.ts';
-import type { Change, SearchWorker } from '../../../engines/search/search-worker.ts';
+import type { IndexChange, SearchWorker } from '../../../engines/search/search-worker.ts';
 import type { Db } from '../../../storage/database.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { selectChangedIds } from '../../changes/log.ts';
 import { IndexFeed } from '../index-feed.ts';
-import { nameOf } from '../index-state.ts';
-import type { Place } from '../search.sql.ts';
+import { indexName } from '../index-state.ts';
+import type { SearchPlace } from '../search.sql.ts';
 import * as sql from './candidates.sql.ts';
-import type { Work } from './candidates.sql.ts';
+import type { IndexWork } from './candidates.sql.ts';
 
 const SWEEP_MS = 60_000;
 /** Another process may take the work after this time, which is longer than a slice takes. */
@@ -21,7 +21,7 @@ const DELETED_AT_ONCE = 2_000;
 const MIN_COMMON = 1_000;
 
 interface Wanted extends PromiseWithResolvers<void> {
-  place: Place;
+  place: SearchPlace;
 }
 
 /**
@@ -55,11 +55,11 @@ export class CandidateIndexes implements AsyncDisposable {
   }
 
   /** Makes the index if there is none, and brings it up to date. */
-  want(place: Place): Promise<void> {
-    const known = this.#wanted.get(nameOf(place));
+  want(place: SearchPlace): Promise<void> {
+    const known = this.#wanted.get(indexName(place));
     if (known) return known.promise;
     const wanted: Wanted = { place, ...Promise.withResolvers<void>() };
-    this.#wanted.set(nameOf(place), wanted);
+    this.#wanted.set(indexName(place), wanted);
     this.#sweep.nudge();
     return wanted.promise;
   }
@@ -84,7 +84,7 @@ export class CandidateIndexes implements AsyncDisposable {
 
   /** Works on one index that nobody has worked on since `now`; returns false when none waits. */
   async #next(
-    place: Place | null,
+    place: SearchPlace | null,
     stopping: AbortSignal,
     now = this.#clock.now(),
   ): Promise<boolean> {
@@ -97,13 +97,13 @@ export class CandidateIndexes implements AsyncDisposable {
       else await this.#update(work, work.mark, { worker, stopping });
     } finally {
       const released = { number: work.number, worker, until: this.#clock.now() };
-      await sql.releaseClaim(this.#db, released).catch(() => {});
+      await sql.releaseIndexClaim(this.#db, released).catch(() => {});
     }
     return true;
   }
 
   /** Reads all texts. */
-  async #fill(work: Work, worker: string, stopping: AbortSignal): Promise<void> {
+  async #fill(work: IndexWork, worker: string, stopping: AbortSignal): Promise<void> {
     const start = performance.now();
     const { number } = work;
     while (await sql.deleteSomeWindows(this.#db, number, DELETED_AT_ONCE)) {
@@ -131,12 +131,12 @@ export class CandidateIndexes implements AsyncDisposable {
   }
 
   async #update(
-    work: Work,
+    work: IndexWork,
     since: number,
     { worker, stopping }: { worker: string; stopping: AbortSignal },
   ): Promise<void> {
     const { mark, ids } = await this.#changes(work, since);
-    await this.#feed.run(work, ids, async ({ groups, removed }: Change) => {
+    await this.#feed.run(work, ids, async ({ groups, removed }: IndexChange) => {
       const windows = await this.#worker.windows(groups, work.number);
       const replaced = [...groups.map(({ id }) => id), ...removed];
       await this.#replace(work, { ids: replaced, windows }, { worker, stopping });
@@ -146,12 +146,12 @@ export class CandidateIndexes implements AsyncDisposable {
     if (uncounted > groups / 100) await sql.countTotals(this.#db, number);
   }
 
-  #changes({ user_id, kind }: Place, since: number) {
+  #changes({ user_id, kind }: SearchPlace, since: number) {
     return selectChangedIds(this.#db, { user_id, kinds: [kind] }, since);
   }
 
   async #replace(
-    work: Work,
+    work: IndexWork,
     replaced: Parameters<typeof sql.replaceWindows>[2],
     { worker, stopping }: { worker: string; stopping: AbortSignal },
   ): Promise<void> {

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { LEXEMES_VERSION } from '../../../engines/search/candidate-words.ts';
 import type { Corpus, TextWindow } from '../../../engines/search/candidate-words.ts';
 import type { Db, Tx } from '../../../storage/database.ts';
-import type { Place } from '../search.sql.ts';
+import type { SearchPlace } from '../search.sql.ts';
 
 /** A candidate index whose texts have all been read. */
-export interface CandidateIndex extends Place, Pick<Corpus, 'documents' | 'groups' | 'terms'> {
+export interface CandidateIndex
+  extends SearchPlace, Pick<Corpus, 'documents' | 'groups' | 'terms'> {
   number: number;
   mark: number;
   bytes: number;
@@ -22,7 +23,7 @@ const IS_USABLE = sql`version = ${LEXEMES_VERSION}
 
 export async function selectIndex(
   db: Db,
-  { user_id, kind }: Place,
+  { user_id, kind }: SearchPlace,
 ): Promise<CandidateIndex | null> {
   const { rows } = await sql<CandidateIndex>`
     SELECT number, user_id, kind, mark::int8, texts AS documents, groups, terms::int8, bytes::int8,
@@ -33,7 +34,7 @@ export async function selectIndex(
 }
 
 /** Adds an empty index if there is none. */
-export async function addIndex(db: Db, { user_id, kind }: Place): Promise<void> {
+export async function addIndex(db: Db, { user_id, kind }: SearchPlace): Promise<void> {
   await sql`
     INSERT INTO candidate_indexes (user_id, kind, version, log_name)
     SELECT id, ${kind}, ${LEXEMES_VERSION}::int, (SELECT name FROM change_log)
@@ -42,7 +43,7 @@ export async function addIndex(db: Db, { user_id, kind }: Place): Promise<void> 
   `.execute(db);
 }
 
-export interface Work extends Place {
+export interface IndexWork extends SearchPlace {
   number: number;
   /** Null when all texts have to be read. */
   mark: number | null;
@@ -54,8 +55,13 @@ export interface Work extends Place {
  */
 export async function claimWork(
   db: Db,
-  { worker, now, until, place }: { worker: string; now: Date; until: Date; place: Place | null },
-): Promise<Work | null> {
+  {
+    worker,
+    now,
+    until,
+    place,
+  }: { worker: string; now: Date; until: Date; place: SearchPlace | null },
+): Promise<IndexWork | null> {
   // An index that was released since `now` had its turn.
   const isFree = place ? sql`worker IS NULL` : sql`claimed_until IS NULL`;
   const isPlace = place
@@ -63,7 +69,7 @@ export async function claimWork(
     : sql`NOT (${IS_USABLE}) OR checked_at < now() - interval '1 day' OR EXISTS (
         SELECT FROM changes c
         WHERE c.user_id = i.user_id AND c.kind = i.kind AND c.xid >= i.mark)`;
-  const { rows } = await sql<Work>`
+  const { rows } = await sql<IndexWork>`
     UPDATE candidate_indexes SET worker = ${worker}::uuid, claimed_until = ${until}
     WHERE number = (
       SELECT number FROM candidate_indexes i
@@ -87,7 +93,7 @@ export async function renewClaim(
   return rows.length > 0;
 }
 
-export async function releaseClaim(
+export async function releaseIndexClaim(
   db: Db,
   { number, worker, until }: { number: number; worker: string; until: Date },
 ): Promise<void> {
@@ -114,7 +120,7 @@ export async function deleteSomeWindows(db: Db, number: number, limit: number): 
  */
 export async function replaceWindows(
   tx: Tx,
-  { number, user_id, kind }: Work,
+  { number, user_id, kind }: IndexWork,
   { ids, windows }: { ids: readonly string[]; windows: readonly TextWindow[] },
 ): Promise<void> {
   await sql`

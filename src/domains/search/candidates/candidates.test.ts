@@ -12,7 +12,7 @@ import { startService } from '../../../testing/start-service.ts';
 import type { TestService } from '../../../testing/start-service.ts';
 import { contentKey } from '../../memories/memory.ts';
 import { SearchService } from '../search.ts';
-import type { Place } from '../search.sql.ts';
+import type { SearchPlace } from '../search.sql.ts';
 import type { DatabaseSearchOptions } from './database-search.ts';
 
 /** No index fits, so that each search uses candidates. */
@@ -82,7 +82,7 @@ async function talk(user_id: string, at: Date, turns: readonly string[]): Promis
 }
 
 function searchOver(
-  place: Place,
+  place: SearchPlace,
   { maxBytes, candidates }: { maxBytes?: number; candidates?: DatabaseSearchOptions } = {},
 ) {
   const search = new SearchService({
@@ -105,7 +105,7 @@ function searchOver(
   };
 }
 
-const withoutRoom = (place: Place, candidates = SOON) =>
+const withoutRoom = (place: SearchPlace, candidates = SOON) =>
   searchOver(place, { maxBytes: NO_ROOM, candidates });
 
 const windowsOf = async (user_id: string) =>
@@ -121,7 +121,7 @@ test('candidates rank as the index in memory does', async () => {
   const user_id = await addUser();
   await remember(user_id, [...FACTS, ...NUMBERS]);
   await remember(await addUser(), FACTS);
-  const place: Place = { user_id, kind: 'memories' };
+  const place: SearchPlace = { user_id, kind: 'memories' };
   await using memory = searchOver(place);
   await using database = withoutRoom(place);
   await database.stored();
@@ -158,7 +158,7 @@ test('candidates of conversations rank as the index in memory does', async () =>
     );
     await talk(user_id, new Date(MAY + n * DAY), turns);
   }
-  const place: Place = { user_id, kind: 'conversations' };
+  const place: SearchPlace = { user_id, kind: 'conversations' };
   await using memory = searchOver(place);
   await using database = withoutRoom(place);
   await database.stored();
@@ -185,7 +185,7 @@ test('candidates of conversations rank as the index in memory does', async () =>
 test('what is new is found at once, what is deleted or changed is not', async () => {
   const user_id = await addUser();
   const [first, second] = await remember(user_id, ['A blue boat', 'A green boat', ...FACTS]);
-  const place: Place = { user_id, kind: 'memories' };
+  const place: SearchPlace = { user_id, kind: 'memories' };
   // Nothing is swept meanwhile.
   await using database = withoutRoom(place, { ...SOON, sweepMs: 3_600_000 });
   await database.stored();
@@ -200,7 +200,7 @@ test('what is new is found at once, what is deleted or changed is not', async ()
 test('what is deleted loses its words in the same transaction', async () => {
   const user_id = await addUser();
   const ids = await remember(user_id, FACTS);
-  const place: Place = { user_id, kind: 'memories' };
+  const place: SearchPlace = { user_id, kind: 'memories' };
   await using database = withoutRoom(place);
   await database.stored();
   assert.equal(await windowsOf(user_id), FACTS.length);
@@ -213,7 +213,7 @@ test('what is deleted loses its words in the same transaction', async () => {
 test('many changes are read into the database before the next search', async () => {
   const user_id = await addUser();
   await remember(user_id, FACTS);
-  const place: Place = { user_id, kind: 'memories' };
+  const place: SearchPlace = { user_id, kind: 'memories' };
   await using database = withoutRoom(place, { ...SOON, sweepMs: 3_600_000 });
   await database.stored();
   const many = Array.from({ length: 600 }, (_, n) => `Boat ${n} sails`);
@@ -225,7 +225,7 @@ test('many changes are read into the database before the next search', async () 
 test('several processes store each text once and find what the others wrote', async () => {
   const user_id = await addUser();
   await remember(user_id, FACTS);
-  const place: Place = { user_id, kind: 'memories' };
+  const place: SearchPlace = { user_id, kind: 'memories' };
   await using one = withoutRoom(place);
   await using two = withoutRoom(place);
   await Promise.all([one.stored(), two.stored()]);
@@ -241,7 +241,7 @@ test('several processes store each text once and find what the others wrote', as
 test('another process goes on when the one that stores words has died', async () => {
   const user_id = await addUser();
   await remember(user_id, FACTS);
-  const place: Place = { user_id, kind: 'memories' };
+  const place: SearchPlace = { user_id, kind: 'memories' };
   // A process that died before it stored all words.
   await sql`
     INSERT INTO candidate_indexes (user_id, kind, version, log_name, worker, claimed_until)
@@ -261,7 +261,7 @@ test('another process goes on when the one that stores words has died', async ()
 test('a first search answers from the database, later ones from the index in memory', async () => {
   const user_id = await addUser();
   await remember(user_id, FACTS);
-  const place: Place = { user_id, kind: 'memories' };
+  const place: SearchPlace = { user_id, kind: 'memories' };
   await using before = searchOver(place, { candidates: SOON });
   await before.find('rose');
   await eventually('the stored words', async () => (await windowsOf(user_id)) === FACTS.length);
@@ -287,7 +287,7 @@ test('a first search answers from the database, later ones from the index in mem
 test('words of a restored database are stored anew', async () => {
   const user_id = await addUser();
   await remember(user_id, FACTS);
-  const place: Place = { user_id, kind: 'memories' };
+  const place: SearchPlace = { user_id, kind: 'memories' };
   {
     await using database = withoutRoom(place);
     await database.stored();
@@ -305,7 +305,7 @@ test('words of a restored database are stored anew', async () => {
 test('words that have missed deleted changes are stored anew', async () => {
   const user_id = await addUser();
   await remember(user_id, FACTS);
-  const place: Place = { user_id, kind: 'memories' };
+  const place: SearchPlace = { user_id, kind: 'memories' };
   {
     await using database = withoutRoom(place);
     await database.stored();
@@ -323,7 +323,7 @@ test('words that have missed deleted changes are stored anew', async () => {
 test('when the database cannot search by words, the index in memory answers', async () => {
   const user_id = await addUser();
   await remember(user_id, FACTS);
-  const place: Place = { user_id, kind: 'memories' };
+  const place: SearchPlace = { user_id, kind: 'memories' };
   {
     await using before = withoutRoom(place);
     await before.stored();
@@ -377,7 +377,7 @@ test(
   async () => {
     const user_id = await addUser();
     await remember(user_id, FACTS);
-    const place: Place = { user_id, kind: 'memories' };
+    const place: SearchPlace = { user_id, kind: 'memories' };
     await using database = withoutRoom(place, { ...SOON, sweepMs: 3_600_000 });
     await database.stored();
     await db.transaction().execute(async (tx) => {

@@ -24,7 +24,7 @@ import {
   selectGroupsAt,
   selectLengths,
 } from './finding.sql.ts';
-import type { Window } from './finding.sql.ts';
+import type { CandidateWindow } from './finding.sql.ts';
 
 /** A word in more windows than this finds only some of them. */
 const MAX_WINDOWS_OF_WORD = 2_000;
@@ -54,7 +54,7 @@ interface Found {
 }
 
 interface LookedUp {
-  windows: Window[];
+  windows: CandidateWindow[];
   /** The number of terms of each conversation. */
   lengths: ReadonlyMap<string, number>;
   corpus: Corpus;
@@ -101,7 +101,7 @@ export class Candidates {
     return readWords(this.#db, async (tx) => {
       const found = await this.#count(tx, index, query.text);
       const rarest = found.toSorted((one, other) => one.documents - other.documents);
-      const windows: Window[] = [];
+      const windows: CandidateWindow[] = [];
       if (rarest.length > 0) {
         const weights = rarest.map((word) => ({
           query: word.query,
@@ -173,7 +173,10 @@ export class Candidates {
   }
 
   /** Reads these windows of conversations with their neighbours. */
-  async #readWindows({ user_id }: CandidateIndex, found: readonly Window[]): Promise<TextRow[]> {
+  async #readWindows(
+    { user_id }: CandidateIndex,
+    found: readonly CandidateWindow[],
+  ): Promise<TextRow[]> {
     const windows = found.flatMap(({ id, place }) =>
       [place - 1, place, place + 1].map((each) => ({ id, place: each })),
     );

@@ -4,7 +4,7 @@ import type { Ranked, SearchQuery } from '../../../core/search.ts';
 import type { SearchWorker } from '../../../engines/search/search-worker.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { Embeddings } from '../embeddings.ts';
-import type { Place } from '../search.sql.ts';
+import type { SearchPlace } from '../search.sql.ts';
 import { CandidateIndexes } from './candidate-indexes.ts';
 import { Candidates } from './candidates.ts';
 import { selectIndex } from './candidates.sql.ts';
@@ -45,12 +45,12 @@ export class DatabaseSearch implements AsyncDisposable {
   }
 
   /** Stores the words of a user, and brings them up to date, in the background. */
-  want(place: Place): Promise<void> {
+  want(place: SearchPlace): Promise<void> {
     return this.#indexes.want(place);
   }
 
   /** Returns null while not all words are stored. */
-  indexOf(place: Place): Promise<CandidateIndex | null> {
+  indexOf(place: SearchPlace): Promise<CandidateIndex | null> {
     return selectIndex(this.#db, place);
   }
 

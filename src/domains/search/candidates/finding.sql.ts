@@ -51,7 +51,7 @@ export async function countMatches(
   return queries.map((_, n) => found.get(n) ?? { windows: 0, groups: 0 });
 }
 
-export interface Window {
+export interface CandidateWindow {
   id: string;
   place: number;
 }
@@ -80,9 +80,9 @@ export async function selectBestWindows(
     /** The average number of terms in a window. */
     average: number;
   },
-): Promise<Window[]> {
+): Promise<CandidateWindow[]> {
   const queries = from.map(({ query }) => (labels ? `(${query}) & ${labels}` : query));
-  const { rows } = await sql<Window>`
+  const { rows } = await sql<CandidateWindow>`
     WITH weights AS MATERIALIZED (
       SELECT query::tsquery AS query, weight
       FROM unnest(${weights.map(({ query }) => query)}::text[],

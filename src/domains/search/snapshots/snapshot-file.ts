@@ -16,7 +16,7 @@ export async function writePiece(file: FileHandle, sealed: Uint8Array): Promise<
 }
 
 /** Reads the pieces of a snapshot one after another. Throws when the file is truncated. */
-export async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
+export async function* readSnapshotPieces(path: string): AsyncGenerator<Uint8Array> {
   await using file = await open(path);
   let left = (await file.stat()).size;
   while (left > 0) {

@@ -6,9 +6,9 @@ import type { LoadedPiece, SearchWorker, Updated } from '../../../engines/search
 import type { SnapshotKey } from '../../../engines/search/sealed-piece.ts';
 import type { Db } from '../../../storage/database.ts';
 import { syncFolders } from '../../../storage/journal.ts';
-import { nameOf } from '../index-state.ts';
-import type { Place } from '../search.sql.ts';
-import { readPieces, writePiece } from './snapshot-file.ts';
+import { indexName } from '../index-state.ts';
+import type { SearchPlace } from '../search.sql.ts';
+import { readSnapshotPieces, writePiece } from './snapshot-file.ts';
 import * as sql from './snapshots.sql.ts';
 import type { SnapshotRow } from './snapshots.sql.ts';
 
@@ -60,7 +60,7 @@ export class SnapshotStore {
   }
 
   /** Loads the snapshot of an index into the thread; returns null when no snapshot is usable. */
-  async load(place: Place): Promise<OpenedSnapshot | null> {
+  async load(place: SearchPlace): Promise<OpenedSnapshot | null> {
     for (const row of await sql.selectSnapshots(this.#db, place)) {
       if (!(await exists(this.#pathOf(row.id)))) continue;
       const opened = await this.#open(place, row).catch((error: unknown) => {
@@ -69,7 +69,7 @@ export class SnapshotStore {
       });
       if (opened) return { ...opened, mark: row.mark, ageMs: row.age_ms };
       await this.#remove([row.id]);
-      await this.#worker.drop(nameOf(place));
+      await this.#worker.drop(indexName(place));
     }
     return null;
   }
@@ -79,14 +79,14 @@ export class SnapshotStore {
    * snapshot. If the process is killed at any point, at least one of the two snapshots is complete.
    * `requireIndex` throws when the index no longer has all these changes.
    */
-  async save(place: Place, mark: number, requireIndex: () => void): Promise<void> {
+  async save(place: SearchPlace, mark: number, requireIndex: () => void): Promise<void> {
     const { folder } = this.#options;
     const row = { id: randomUUID(), version: this.#version, mark, key: randomBytes(32) };
     const path = this.#pathOf(row.id);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     try {
       await this.#write(`${path}${PART}`, {
-        name: nameOf(place),
+        name: indexName(place),
         snapshot: keyOf(row),
         requireIndex,
       });
@@ -120,16 +120,19 @@ export class SnapshotStore {
     }
   }
 
-  async #open(place: Place, row: SnapshotRow & { is_of_this_database: boolean }): Promise<Updated> {
+  async #open(
+    place: SearchPlace,
+    row: SnapshotRow & { is_of_this_database: boolean },
+  ): Promise<Updated> {
     if (row.version !== this.#version) throw new Error('The snapshot has another version.');
     if (!row.is_of_this_database) throw new Error('The snapshot belongs to another database.');
     const snapshot = keyOf(row);
     let number = 0;
     let loading: Promise<LoadedPiece> | undefined;
-    for await (const sealed of readPieces(this.#pathOf(row.id))) {
+    for await (const sealed of readSnapshotPieces(this.#pathOf(row.id))) {
       // The next piece is read while the thread adds the current one.
       await loading;
-      loading = this.#worker.load(nameOf(place), { snapshot, number }, sealed);
+      loading = this.#worker.load(indexName(place), { snapshot, number }, sealed);
       loading.catch(() => {});
       number += 1;
     }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '../../../core/log.ts';
 import type { IndexState } from '../index-state.ts';
-import type { Place } from '../search.sql.ts';
+import type { SearchPlace } from '../search.sql.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
 
 /** A snapshot is replaced when this share of the groups has changed. */
@@ -25,7 +25,7 @@ export class SnapshotWriter implements AsyncDisposable {
   readonly #store: SnapshotStore;
   readonly #log: Log;
   readonly #limits: SnapshotLimits;
-  readonly #isCurrent: (place: Place, state: IndexState) => boolean;
+  readonly #isCurrent: (place: SearchPlace, state: IndexState) => boolean;
   readonly #stop = new AbortController();
   readonly #wanted = new Set<IndexState>();
   #running = Promise.resolve();
@@ -40,7 +40,7 @@ export class SnapshotWriter implements AsyncDisposable {
     log: Log;
     limits: Partial<SnapshotLimits>;
     /** Returns whether the index in memory is complete and still has this state. */
-    isCurrent: (place: Place, state: IndexState) => boolean;
+    isCurrent: (place: SearchPlace, state: IndexState) => boolean;
   }) {
     this.#store = store;
     this.#log = log;
@@ -49,7 +49,7 @@ export class SnapshotWriter implements AsyncDisposable {
   }
 
   /** Schedules a snapshot if the index needs one. */
-  consider(place: Place, state: IndexState): void {
+  consider(place: SearchPlace, state: IndexState): void {
     const { texts, groups, unsaved, saved } = state;
     if (texts < this.#limits.minTexts || this.#wanted.has(state)) return;
     const isOld = saved === null || performance.now() - saved > MAX_AGE_MS;
@@ -63,7 +63,7 @@ export class SnapshotWriter implements AsyncDisposable {
     await this.#running;
   }
 
-  async #write(place: Place, state: IndexState): Promise<void> {
+  async #write(place: SearchPlace, state: IndexState): Promise<void> {
     const { signal } = this.#stop;
     await wait(this.#limits.delayMs, undefined, { signal, ref: false }).catch(() => {});
     this.#wanted.delete(state);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../storage/database.ts';
-import type { Place } from '../search.sql.ts';
+import type { SearchPlace } from '../search.sql.ts';
 
 export interface SnapshotRow {
   id: string;
@@ -12,7 +12,7 @@ export interface SnapshotRow {
 /** Returns the snapshots of an index in all data folders, the newest first. */
 export async function selectSnapshots(
   db: Db,
-  { user_id, kind }: Place,
+  { user_id, kind }: SearchPlace,
 ): Promise<(SnapshotRow & { age_ms: number; is_of_this_database: boolean })[]> {
   const { rows } = await sql<SnapshotRow & { age_ms: number; is_of_this_database: boolean }>`
     SELECT id, version, mark::int8, key,
@@ -34,7 +34,7 @@ export async function selectExisting(db: Db, ids: readonly string[]): Promise<Se
 
 export async function insertSnapshot(
   db: Db,
-  { user_id, kind }: Place,
+  { user_id, kind }: SearchPlace,
   { id, version, mark, key }: SnapshotRow,
 ): Promise<void> {
   await sql`

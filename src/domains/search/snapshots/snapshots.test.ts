@@ -14,7 +14,7 @@ import type { TestService } from '../../../testing/start-service.ts';
 import { removeFolder, temporaryFolder } from '../../../testing/template.ts';
 import type { Db } from '../../../storage/database.ts';
 import { SearchService } from '../search.ts';
-import type { Place } from '../search.sql.ts';
+import type { SearchPlace } from '../search.sql.ts';
 
 const MEMORIES = '/v1/dev/user/memories';
 const LIMITS = { minTexts: 20, delayMs: 0 };
@@ -44,7 +44,7 @@ const BUILT = 'a search index was built';
 const UNUSED = 'a snapshot of a search index is not used; it is rebuilt';
 
 /** Opens a search with its own data folder over the data of a service. */
-function searchOver(db: Db, place: Place, { folder, requireRoom = () => {} }: SearchOptions) {
+function searchOver(db: Db, place: SearchPlace, { folder, requireRoom = () => {} }: SearchOptions) {
   const { log, messages, entries } = recordingLog();
   const snapshots = { folder, requireRoom, ...LIMITS };
   const search = new SearchService({ db, clock: systemClock, log, snapshots });
@@ -77,7 +77,7 @@ async function prepared() {
   // Later, the snapshot would count them as changes.
   await changesAreFinal(service);
   const { db } = service.service.parts;
-  const place: Place = { user_id: service.owner.id, kind: 'memories' };
+  const place: SearchPlace = { user_id: service.owner.id, kind: 'memories' };
   const rows = () => db.selectFrom('search_snapshots').select('id').execute();
   const store = async () => {
     await using search = searchOver(db, place, { folder });

@@ -6,7 +6,7 @@ import type { SearchWorker } from '../../../engines/search/search-worker.ts';
 import type { Db } from '../../../storage/database.ts';
 import { KEEP_CHANGES_MS } from '../../changes/log.ts';
 import type { IndexState } from '../index-state.ts';
-import type { Place } from '../search.sql.ts';
+import type { SearchPlace } from '../search.sql.ts';
 import { SnapshotStore } from './snapshot-store.ts';
 import type { SnapshotOptions } from './snapshot-store.ts';
 import { SnapshotWriter } from './snapshot-writer.ts';
@@ -31,7 +31,7 @@ export class Snapshots implements AsyncDisposable {
     }: {
       /** The embedding model. */
       model: string | null;
-      isCurrent: (place: Place, state: IndexState) => boolean;
+      isCurrent: (place: SearchPlace, state: IndexState) => boolean;
       stored: StoredSnapshots;
     },
   ) {
@@ -51,12 +51,12 @@ export class Snapshots implements AsyncDisposable {
     await this.#writer[Symbol.asyncDispose]();
   }
 
-  load(place: Place): ReturnType<SnapshotStore['load']> {
+  load(place: SearchPlace): ReturnType<SnapshotStore['load']> {
     return this.#store.load(place);
   }
 
   /** Schedules a snapshot if the index needs one. */
-  consider(place: Place, state: IndexState): void {
+  consider(place: SearchPlace, state: IndexState): void {
     this.#writer.consider(place, state);
   }
 }

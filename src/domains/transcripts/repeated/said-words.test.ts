@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Heard } from '../segment-assembler.ts';
 import { plain, SaidWords, withinSpans, withoutSaid } from './said-words.ts';
-import type { Said } from './said-words.ts';
+import type { SaidWord } from './said-words.ts';
 
 const STEP_MS = 400;
 const me = { user_id: 'me', device: '', by: {} };
@@ -30,7 +30,7 @@ function heard(text: string, at = 0): Heard {
   };
 }
 
-const saidOf = (text: string, at = 0): Said[] =>
+const saidOf = (text: string, at = 0): SaidWord[] =>
   heard(text, at).words.map((word) => ({ text: plain(word.text), at: word.start }));
 
 for (const [what, late, expected] of [

@@ -1,4 +1,4 @@
-import type { Span } from '../gap.ts';
+import type { SoundSpan } from '../gap.ts';
 import type { Heard } from '../segment-assembler.ts';
 
 /** Equal words count as the same word if their times differ by less than this. */
@@ -37,7 +37,7 @@ interface Recorder {
 
 type HeardWords = Pick<Heard, 'text' | 'start' | 'end' | 'words'>;
 
-export interface Said {
+export interface SaidWord {
   text: string;
   /** The wall-clock time (ms) of the word. */
   at: number;
@@ -49,7 +49,7 @@ export interface Said {
  */
 export class SaidWords {
   readonly #zeros = new Map<string, number>();
-  readonly #byRecorder = new Map<string, (Said & { by: object })[]>();
+  readonly #byRecorder = new Map<string, (SaidWord & { by: object })[]>();
   /** The open sessions of each recorder. */
   readonly #sessions = new Map<string, Set<SessionOfRecorder>>();
 
@@ -104,7 +104,7 @@ export class SaidWords {
     }
   }
 
-  #recent(recorder: string, now: number): (Said & { by: object })[] {
+  #recent(recorder: string, now: number): (SaidWord & { by: object })[] {
     const said = this.#byRecorder.get(recorder) ?? [];
     return said.filter(({ at }) => at > now - REMEMBERED_MS);
   }
@@ -113,7 +113,7 @@ export class SaidWords {
 /** Returns an utterance without the words that were said; null when nothing is left. */
 export function withoutSaid(
   heard: Heard,
-  said: readonly Said[],
+  said: readonly SaidWord[],
   { minRun }: { minRun?: number } = {},
 ): Heard | null {
   return withoutKnown(heard, matches(heard.words, said), { minRun });
@@ -144,7 +144,7 @@ export function withoutKnown<Words extends HeardWords>(
  * Returns an utterance that contains only the words whose middle is within one of the spans; null
  * when there are none.
  */
-export function withinSpans(heard: Heard, spans: readonly Span[]): Heard | null {
+export function withinSpans(heard: Heard, spans: readonly SoundSpan[]): Heard | null {
   return withWords(heard, ({ start, end }) => {
     const middle = (start + end) / 2;
     return spans.some(({ from, until }) => middle >= from - EDGE_MS && middle <= until + EDGE_MS);
@@ -172,14 +172,14 @@ function isInEdgeRun(known: readonly boolean[], at: number, minRun: number): boo
 }
 
 /** Counts the words that are already known. */
-export function sharedWords(words: readonly TimedWord[], said: readonly Said[]): number {
+export function sharedWords(words: readonly TimedWord[], said: readonly SaidWord[]): number {
   return matches(words, said).filter(Boolean).length;
 }
 
 type TimedWord = Pick<Heard['words'][number], 'text' | 'start'>;
 
 /** Marks the words that are already known; each known word matches only once. */
-function matches(words: readonly TimedWord[], said: readonly Said[]): boolean[] {
+function matches(words: readonly TimedWord[], said: readonly SaidWord[]): boolean[] {
   const free = [...said];
   return words.map(({ text, start }) => {
     const word = plain(text);

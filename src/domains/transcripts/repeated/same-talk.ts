@@ -5,7 +5,7 @@
 import { spreadWords } from '../../../engines/recognition/spread-words.ts';
 import type { SegmentRow } from '../named-segments.sql.ts';
 import { MIN_RUN_OF_OTHERS, plain, SHARED, withoutKnown } from './said-words.ts';
-import type { Said } from './said-words.ts';
+import type { SaidWord } from './said-words.ts';
 import type { Word } from '../timed-words.ts';
 
 /** The minimum number of shared words. Different talks may share fewer words by coincidence. */
@@ -22,7 +22,7 @@ const NEAR_MS = 5_000;
 const MAX_COMPARED = 4_000_000;
 
 /** Returns the words of segments with their times on the wall clock, in chronological order. */
-export function wordsOnClock(segments: readonly SegmentRow[], startedAt: Date): Said[] {
+export function wordsOnClock(segments: readonly SegmentRow[], startedAt: Date): SaidWord[] {
   const zero = startedAt.getTime();
   return segments
     .flatMap(wordsOf)
@@ -34,13 +34,16 @@ export function wordsOnClock(segments: readonly SegmentRow[], startedAt: Date): 
  * Returns the milliseconds to add to the times of `other`, if most words of both recordings are the
  * same where they overlap; otherwise null.
  */
-export function offsetOfSameTalk(one: readonly Said[], other: readonly Said[]): number | null {
+export function offsetOfSameTalk(
+  one: readonly SaidWord[],
+  other: readonly SaidWord[],
+): number | null {
   const offset = likelyOffset(one, other);
   if (offset === null) return null;
   const moved = other.map(({ text, at }) => ({ text, at: at + offset }));
   const from = Math.max(one[0]!.at, moved[0]!.at) - SAME_MS;
   const until = Math.min(one.at(-1)!.at, moved.at(-1)!.at) + SAME_MS;
-  const within = ({ at }: Said) => at >= from && at <= until;
+  const within = ({ at }: SaidWord) => at >= from && at <= until;
   const [few, many] = [one.filter(within), moved.filter(within)].toSorted(
     (a, b) => a.length - b.length,
   );
@@ -53,7 +56,7 @@ export function offsetOfSameTalk(one: readonly Said[], other: readonly Said[]): 
  */
 export function withoutShared(
   segment: SegmentRow,
-  { said, startedAt }: { said: readonly Said[]; startedAt: Date },
+  { said, startedAt }: { said: readonly SaidWord[]; startedAt: Date },
 ): SegmentRow | null {
   const zero = startedAt.getTime();
   const words = wordsOf(segment);
@@ -119,7 +122,7 @@ function wordsOf(segment: SegmentRow): Word[] {
 }
 
 /** Returns the most frequent difference in time between equal words. */
-function likelyOffset(one: readonly Said[], other: readonly Said[]): number | null {
+function likelyOffset(one: readonly SaidWord[], other: readonly SaidWord[]): number | null {
   const times = timesByWord(one);
   const bins = new Map<number, number[]>();
   for (const { text, at } of other) {
@@ -143,7 +146,7 @@ function likelyOffset(one: readonly Said[], other: readonly Said[]): number | nu
 }
 
 /** Counts the words of both; each word counts once. */
-function countShared(few: readonly Said[], many: readonly Said[]): number {
+function countShared(few: readonly SaidWord[], many: readonly SaidWord[]): number {
   const free = timesByWord(many);
   let shared = 0;
   for (const { text, at } of few) {
@@ -156,7 +159,7 @@ function countShared(few: readonly Said[], many: readonly Said[]): number {
   return shared;
 }
 
-function timesByWord(words: readonly Said[]): Map<string, number[]> {
+function timesByWord(words: readonly SaidWord[]): Map<string, number[]> {
   const times = new Map<string, number[]>();
   for (const { text, at } of words) {
     const known = times.get(text);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../storage/database.ts';
 import type { DeliveryRow } from '../deliveries.sql.ts';
-import type { Claimed, EndpointRow } from './endpoints.sql.ts';
+import type { ClaimedEndpoint, EndpointRow } from './endpoints.sql.ts';
 
 export type NewDelivery = Pick<DeliveryRow, 'id' | 'type' | 'changed_at'> & {
   kind: string;
@@ -14,7 +14,7 @@ export type NewDelivery = Pick<DeliveryRow, 'id' | 'type' | 'changed_at'> & {
  */
 export async function planDeliveries(
   db: Db,
-  { user_id, id, claim }: Claimed,
+  { user_id, id, claim }: ClaimedEndpoint,
   planned: readonly NewDelivery[],
   { cursor, since, now }: Pick<EndpointRow, 'cursor' | 'since'> & { now: Date },
 ): Promise<boolean> {
@@ -43,7 +43,7 @@ export async function planDeliveries(
 /** Returns the delivery that is next in the order of the endpoint. */
 export async function selectNextDelivery(
   db: Db,
-  { user_id, id }: Claimed,
+  { user_id, id }: ClaimedEndpoint,
 ): Promise<DeliveryRow | undefined> {
   const { rows } = await sql<DeliveryRow>`
     SELECT * FROM deliveries
@@ -56,7 +56,7 @@ export async function selectNextDelivery(
 /** Renews the claim on an endpoint during deliveries; returns false when the claim is lost. */
 export async function extendClaim(
   db: Db,
-  { user_id, id, claim }: Claimed,
+  { user_id, id, claim }: ClaimedEndpoint,
   claimed_until: Date,
 ): Promise<boolean> {
   const { rows } = await sql`

@@ -129,7 +129,7 @@ export const EndpointDeliveryDetail = EndpointDelivery.extend({
 }).meta({ id: 'WebhookEndpointDeliveryDetail' });
 
 /** Returns the kind in the feed of the record that an event type names. */
-export const kindOf = (type: string): string =>
+export const subjectKindOf = (type: string): string =>
   SUBJECTS[type.split('.')[0] as keyof typeof SUBJECTS];
 
 export interface EventBody {

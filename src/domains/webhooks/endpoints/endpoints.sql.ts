@@ -8,12 +8,12 @@ export type EndpointRow = Selectable<ReceiversTable>;
 export type CountedEndpoint = EndpointRow & { waiting_count: number };
 
 /** Restricts a query to the endpoints that a key created. The user sees all endpoints. */
-export interface Maker {
+export interface EndpointMaker {
   user_id: string;
   key_id: string | null;
 }
 
-const madeBy = ({ key_id }: Maker) =>
+const madeBy = ({ key_id }: EndpointMaker) =>
   sql`e.format = 'standard' AND (${key_id}::uuid IS NULL OR e.key_id = ${key_id})`;
 
 const WAITING = sql<number>`(
@@ -21,7 +21,7 @@ const WAITING = sql<number>`(
   WHERE d.user_id = e.user_id AND d.endpoint_id = e.id AND d.status = 'pending'
 )`;
 
-export async function selectEndpoints(db: Db, maker: Maker): Promise<CountedEndpoint[]> {
+export async function selectEndpoints(db: Db, maker: EndpointMaker): Promise<CountedEndpoint[]> {
   const { rows } = await sql<CountedEndpoint>`
     SELECT e.*, ${WAITING} AS waiting_count FROM receivers AS e
     WHERE e.user_id = ${maker.user_id} AND ${madeBy(maker)}
@@ -32,7 +32,7 @@ export async function selectEndpoints(db: Db, maker: Maker): Promise<CountedEndp
 
 export async function selectEndpoint(
   db: Db,
-  maker: Maker,
+  maker: EndpointMaker,
   id: string,
 ): Promise<CountedEndpoint | undefined> {
   const { rows } = await sql<CountedEndpoint>`
@@ -71,7 +71,11 @@ export async function updateEndpoint(
     .execute();
 }
 
-export async function deleteEndpoint(db: Db, maker: Maker, id: string): Promise<boolean> {
+export async function deleteEndpointRow(
+  db: Db,
+  maker: EndpointMaker,
+  id: string,
+): Promise<boolean> {
   const { rows } = await sql`
     DELETE FROM receivers AS e
     WHERE e.user_id = ${maker.user_id} AND ${madeBy(maker)} AND e.id = ${id} RETURNING e.id
@@ -120,12 +124,12 @@ export async function claimEndpoints(
   return rows;
 }
 
-export type Claimed = Pick<EndpointRow, 'user_id' | 'id' | 'claim'>;
+export type ClaimedEndpoint = Pick<EndpointRow, 'user_id' | 'id' | 'claim'>;
 
 /** Ends a claim, unless another process has claimed the endpoint in the meantime. */
 export async function releaseEndpoint(
   db: Db,
-  { user_id, id, claim }: Claimed,
+  { user_id, id, claim }: ClaimedEndpoint,
   change: Updateable<ReceiversTable>,
 ): Promise<void> {
   await db

@@ -19,7 +19,7 @@ import {
 } from './endpoint.ts';
 import type { EndpointSender, SenderParts } from './endpoint-sender.ts';
 import * as sql from './endpoints.sql.ts';
-import type { CountedEndpoint, Maker } from './endpoints.sql.ts';
+import type { CountedEndpoint, EndpointMaker } from './endpoints.sql.ts';
 
 const Id = { endpoint_id: z.string() };
 
@@ -61,7 +61,7 @@ export const deleteEndpoint = defineOperation({
   run: async (context, { endpoint_id }) => {
     const deleted =
       UUID.test(endpoint_id) &&
-      (await sql.deleteEndpoint(context.db, makerOf(context), endpoint_id));
+      (await sql.deleteEndpointRow(context.db, makerOf(context), endpoint_id));
     return deleted ? {} : endpointNotFound();
   },
 });
@@ -191,7 +191,7 @@ export function endpointOperations({ seal, settings, kinds, sender }: EndpointPa
  * A key manages only the endpoints that it created. Otherwise a key could redirect data that it may
  * not read.
  */
-function makerOf(context: Context): Maker {
+function makerOf(context: Context): EndpointMaker {
   const { actor } = context;
   return { user_id: userOf(context), key_id: 'key_id' in actor ? actor.key_id : null };
 }

@@ -1,14 +1,14 @@
 /** Lets the reader look for an answer in the evidence: in passages of talks and in records. */
-import type { Passage, SpokenAnswer } from '../../reading/answers.ts';
+import type { ReadPassage, SpokenAnswer } from '../../reading/answers.ts';
 import type { Reader } from '../../reading/reader.ts';
 import { isSameMatter } from '../../facts/compared.ts';
 import { aspectOf } from '../../facts/fact-aspects.ts';
 import { termOf, wordsOf as wordsIn } from '../../words/terms.ts';
 import type { Evidence, Question } from '../answerer.ts';
-import { BOUNDS, NEWER_FIRST, SAME_MATTER, STORED_FIRST } from './bounds.ts';
+import { ANSWER_BOUNDS, NEWER_FIRST, SAME_MATTER, STORED_FIRST } from './bounds.ts';
 import { datesFor } from '../marks.ts';
 import type { Phrases } from '../phrases.ts';
-import { windowsAbout, type Talk, type Turn, type Window } from './windows.ts';
+import { windowsAbout, type EvidenceTalk, type Turn, type TurnWindow } from './windows.ts';
 
 const MAX_WINDOWS = 12;
 /** Of each kind of record, so that none takes the place of the others. Memories are short. */
@@ -31,11 +31,11 @@ interface Answering extends Pick<SpokenAnswer, 'start' | 'end' | 'chance' | 'ver
 export type RecordAnswer = Answering & Record;
 export interface TalkAnswer extends Answering {
   kind: 'talk';
-  item: Talk;
+  item: EvidenceTalk;
   turn: Turn;
   /** The turns before it in its passage. */
   before: readonly Turn[];
-  share: Window['share'];
+  share: TurnWindow['share'];
 }
 export type FoundAnswer = RecordAnswer | TalkAnswer;
 
@@ -56,7 +56,7 @@ export async function findAnswers(
   const asked = question.meant ?? question.text;
   const windows = await windowsAbout(asked, evidence.conversations, MAX_WINDOWS);
   const texts = recordsOf(evidence, datesFor(phrases.locale, question.timezone).moment);
-  const passages: Passage[] = [
+  const passages: ReadPassage[] = [
     ...windows.map(({ turns }) => ({ turns })),
     ...texts.map(({ kind, text }) => ({
       turns: [{ speaker: '', isUser: kind === 'memory', text }],
@@ -108,7 +108,7 @@ function isAboutAnother(fact: string, question: string): boolean {
   return somebody !== '' && !wordsIn(question).some((word) => somebody === `${termOf(word)}: `);
 }
 
-function talkAnswer({ talk, turns, share }: Window, answer: SpokenAnswer | null): TalkAnswer[] {
+function talkAnswer({ talk, turns, share }: TurnWindow, answer: SpokenAnswer | null): TalkAnswer[] {
   const turn = answer && turns[answer.turn];
   if (!turn) return [];
   const before = turns.slice(0, answer.turn);
@@ -126,7 +126,7 @@ function wordsOf(text: string, { start, end, chance, verdict }: SpokenAnswer): A
 
 const enough = <Of extends FoundAnswer>(some: readonly Of[]): Of[] =>
   some
-    .filter(({ kind, chance, words }) => words !== '' && chance >= BOUNDS[kind])
+    .filter(({ kind, chance, words }) => words !== '' && chance >= ANSWER_BOUNDS[kind])
     .toSorted((one, other) => other.chance - one.chance);
 
 /** Returns the answer to say, and for one of a talk the older talks that answer too. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { windowsAbout, type Talk } from './windows.ts';
+import { windowsAbout, type EvidenceTalk } from './windows.ts';
 
-const talk = (id: string, ...texts: string[]): Talk => ({
+const talk = (id: string, ...texts: string[]): EvidenceTalk => ({
   id,
   title: '',
   overview: '',
@@ -11,7 +11,7 @@ const talk = (id: string, ...texts: string[]): Talk => ({
   spoken: texts.map((text) => ({ speaker: 'Ana', isUser: false, text })),
 });
 const words = (count: number, word = 'tea') => Array(count).fill(word).join(' ');
-const textsOf = async (question: string, talks: Talk[], most = 12) =>
+const textsOf = async (question: string, talks: EvidenceTalk[], most = 12) =>
   (await windowsAbout(question, talks, most)).map(({ turns }) => turns.map(({ text }) => text));
 
 test('passages have at most a hundred words, and overlap', async () => {

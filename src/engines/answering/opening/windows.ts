@@ -4,12 +4,12 @@ import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Evidence } from '../answerer.ts';
 import { stemsOf } from '../kinds.ts';
 
-export type Talk = Evidence['conversations'][number];
-export type Turn = NonNullable<Talk['spoken']>[number];
+export type EvidenceTalk = Evidence['conversations'][number];
+export type Turn = NonNullable<EvidenceTalk['spoken']>[number];
 
 /** Some turns of a talk, one after the other. */
-export interface Window {
-  talk: Talk;
+export interface TurnWindow {
+  talk: EvidenceTalk;
   turns: readonly Turn[];
   /** The share of the question's words that occur in it, 0 to 1; rare words count more. */
   share: number;
@@ -59,9 +59,9 @@ const RANKED = 0.3;
  */
 export async function windowsAbout(
   question: string,
-  talks: readonly Talk[],
+  talks: readonly EvidenceTalk[],
   most: number,
-): Promise<Window[]> {
+): Promise<TurnWindow[]> {
   const asked = stemsOf(question);
   const cut = [];
   for (const [place, talk] of talks.entries()) {

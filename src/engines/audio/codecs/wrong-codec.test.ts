@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { Encoder } from '@evan/opus';
 import { openDecoder, WrongCodec } from '../audio-decoder.ts';
-import { joined, pcmBytes, silence, toAac, toMulaw, tone } from '../testing.ts';
+import { joinedSound, pcmBytes, silence, toAac, toMulaw, tone } from '../testing.ts';
 import { speak } from '../testing-speech.ts';
 
 const RATE = 16_000;
@@ -17,8 +17,8 @@ before(async () => {
   // The check of a stream ends after 240 messages, which are 4.8 seconds in most formats.
   const seconds = 6;
   const cut = (pcm: Int16Array) => pcm.subarray(0, seconds * RATE);
-  const spoken = (SOUNDS['speech'] = cut(joined(...voices)));
-  SOUNDS['speech after silence'] = joined(
+  const spoken = (SOUNDS['speech'] = cut(joinedSound(...voices)));
+  SOUNDS['speech after silence'] = joinedSound(
     silence(seconds / 2),
     spoken.subarray(0, (seconds / 2) * RATE),
   );

@@ -40,7 +40,7 @@ const ORDINALS_DE = Object.fromEntries(
     .flatMap((stem, at) => ['en', 'er', 'e'].map((end) => [stem + end, at + 1])),
 );
 
-export const GERMAN: CalendarWords = {
+export const GERMAN_CALENDAR: CalendarWords = {
   weekdays: lists(
     `
       sonntag sonntags|montag montags|dienstag dienstags|mittwoch mittwochs|donnerstag

@@ -1,7 +1,7 @@
 import { wordList } from '../../../core/text.ts';
 import { counted, lists, type CalendarWords } from './calendar-words.ts';
 
-export const SPANISH: CalendarWords = {
+export const SPANISH_CALENDAR: CalendarWords = {
   weekdays: lists(
     'domingo domingos|lunes|martes|miércoles miercoles|jueves|viernes|sábado sabado sábados',
   ),

@@ -1,6 +1,6 @@
 import { NAME, row, type RelationRule } from './rule.ts';
 
-export const GERMAN: readonly RelationRule[] = [
+export const GERMAN_RELATIONS: readonly RelationRule[] = [
   row(
     'home-wohne',
     'home',
@@ -75,7 +75,7 @@ export const GERMAN: readonly RelationRule[] = [
   ),
 ];
 
-export const SPANISH: readonly RelationRule[] = [
+export const SPANISH_RELATIONS: readonly RelationRule[] = [
   row('home-vivo', 'home', 'changed', String.raw`viv(?:o|imos|e)\s+en\s+(?<v>${NAME})`, [
     'Vivo en Sevilla.',
   ]),

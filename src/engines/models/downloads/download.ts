@@ -6,11 +6,11 @@ import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readFile, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { get, type Answer, type Network } from './http-get.ts';
+import { get, type HttpAnswer, type DownloadNetwork } from './http-get.ts';
 import { Interrupted } from './interrupted-error.ts';
 import { ModelError } from '../model-error.ts';
 
-export interface DownloadOptions extends Network {
+export interface DownloadOptions extends DownloadNetwork {
   url: string;
   /** The path of the partial file; the data for resuming is stored next to it. */
   part: string;
@@ -84,7 +84,7 @@ async function fetchRest(options: DownloadOptions): Promise<string> {
 }
 
 async function store(
-  { headers, body }: Answer,
+  { headers, body }: HttpAnswer,
   from: number,
   { part, onProgress, signal }: DownloadOptions,
 ): Promise<string> {
@@ -160,7 +160,7 @@ function originOf(part: string): string {
   return `${part}.json`;
 }
 
-function rangeStart({ headers }: Answer): number {
+function rangeStart({ headers }: HttpAnswer): number {
   return Number(/^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1] ?? Number.NaN);
 }
 

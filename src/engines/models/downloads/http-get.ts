@@ -4,7 +4,7 @@ import { Interrupted } from './interrupted-error.ts';
 import { ModelError } from '../model-error.ts';
 import { received } from './response-chunks.ts';
 
-export interface Network {
+export interface DownloadNetwork {
   /** The environment with `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. */
   environment: Record<string, string | undefined>;
   signal: AbortSignal;
@@ -12,7 +12,7 @@ export interface Network {
   stallMs?: number;
 }
 
-export interface Answer {
+export interface HttpAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   body: AsyncIterable<Uint8Array>;
@@ -27,8 +27,8 @@ const REDIRECTS = 5;
 export async function get(
   url: string,
   headers: Record<string, string>,
-  network: Network,
-): Promise<Answer> {
+  network: DownloadNetwork,
+): Promise<HttpAnswer> {
   let address = new URL(url);
   for (let turn = 0; turn <= REDIRECTS; turn += 1) {
     const answer = await ask(address, headers, network);
@@ -47,12 +47,12 @@ export async function get(
 async function ask(
   url: URL,
   headers: Record<string, string>,
-  { environment, signal, stallMs = STALL_MS }: Network,
-): Promise<Answer> {
+  { environment, signal, stallMs = STALL_MS }: DownloadNetwork,
+): Promise<HttpAnswer> {
   const { request, Agent } = url.protocol === 'https:' ? https : http;
   // The connection serves only one response, so `keepAlive` is false.
   const agent = new Agent({ keepAlive: false, proxyEnv: environment });
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
   const asked = request(url, { agent, headers, signal });
   asked.setTimeout(stallMs, () => asked.destroy(new Error('the connection sent no more data')));
   asked.once('response', (response) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deepgramAddress, deepgramRecogniser, withQuestion } from './deepgram.ts';
-import { readMessage } from './results.ts';
+import { readResults } from './results.ts';
 
 test('addresses are accepted in several forms', () => {
   for (const [written, meant] of [
@@ -22,7 +22,7 @@ test('results become words with times, and other messages are ignored', () => {
   const read = (words: object[] | null, more: object = {}) => {
     const channel = { alternatives: [{ transcript: 'hi there', words }] };
     const message = { type: 'Results', start: 1, duration: 2, channel, ...more };
-    return readMessage(JSON.stringify(message))?.results?.[0];
+    return readResults(JSON.stringify(message))?.results?.[0];
   };
   assert.deepEqual(read([word({})]), {
     start: 1,
@@ -50,9 +50,9 @@ test('results become words with times, and other messages are ignored', () => {
     );
     assert.deepEqual([spread[0]!.start, spread[1]!.end], [1, 3]);
   }
-  assert.deepEqual(readMessage('{"type":"Metadata"}'), {});
-  assert.equal(readMessage('{"type":"Results"}'), undefined);
-  assert.equal(readMessage('rubbish'), undefined);
+  assert.deepEqual(readResults('{"type":"Metadata"}'), {});
+  assert.equal(readResults('{"type":"Results"}'), undefined);
+  assert.equal(readResults('rubbish'), undefined);
 });
 
 test('a server counts as local only on this machine', () => {

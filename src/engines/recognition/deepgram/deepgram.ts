@@ -2,11 +2,11 @@
  * Recognisers that use Deepgram's live protocol: Deepgram itself, and self-hosted servers such as
  * WhisperLiveKit. Sound is sent as it arrives, and words come back while people are speaking.
  */
-import { addressOf, isThisMachine, type ProviderOptions } from '../provider.ts';
-import type { Conversation } from '../live/dialect.ts';
+import { providerAddress, isThisMachine, type ProviderOptions } from '../provider.ts';
+import type { DialectConversation } from '../live/dialect.ts';
 import { openLive, type LiveOptions } from '../live/session.ts';
 import { SAMPLE_RATE, type Recogniser, type RecognitionOptions } from '../recogniser.ts';
-import { readMessage } from './results.ts';
+import { readResults } from './results.ts';
 
 const HOME = 'wss://api.deepgram.com/v1/listen';
 const PATH = '/v1/listen';
@@ -39,17 +39,17 @@ export function deepgramRecogniser(options: ProviderOptions & LiveOptions): Reco
 
 const say = (type: string) => JSON.stringify({ type });
 
-const conversation: Conversation = {
+const conversation: DialectConversation = {
   greeting: [],
   sound: (pcm) => new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength),
   keepAlive: say('KeepAlive'),
   last: () => [say('Finalize'), say('CloseStream')],
-  hear: readMessage,
+  hear: readResults,
 };
 
 /** Throws when the text is not an address. */
 export function deepgramAddress(text: string): URL {
-  const url = addressOf(text, 'ws');
+  const url = providerAddress(text, 'ws');
   if (/^\/(v1\/?)?$/.test(url.pathname)) url.pathname = PATH;
   return url;
 }

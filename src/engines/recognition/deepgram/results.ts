@@ -1,6 +1,11 @@
 /** Parses messages of a Deepgram server, and keeps only the fields that we use. */
 import { z } from 'zod';
-import { parseMessage, type Result, type Said, type SpokenWord } from '../live/dialect.ts';
+import {
+  parseMessage,
+  type DialectResult,
+  type DialectSaid,
+  type SpokenWord,
+} from '../live/dialect.ts';
 import { spreadWords } from '../spread-words.ts';
 
 const Word = z.object({
@@ -25,14 +30,14 @@ const Results = z.object({
 });
 
 /** Returns undefined for a message that does not belong to the protocol. */
-export function readMessage(text: string): Said | undefined {
+export function readResults(text: string): DialectSaid | undefined {
   const message = parseMessage(text);
   if (message?.type !== 'Results') return message && {};
   const { data } = Results.safeParse(message);
   return data && { results: [resultOf(data)] };
 }
 
-function resultOf({ start, duration, is_final, channel }: z.infer<typeof Results>): Result {
+function resultOf({ start, duration, is_final, channel }: z.infer<typeof Results>): DialectResult {
   const { transcript, words } = channel.alternatives[0]!;
   const end = start + duration;
   const spoken = words?.length

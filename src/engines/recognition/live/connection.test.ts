@@ -7,8 +7,8 @@ import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import { eventually, soon } from '../../../testing/eventually.ts';
 import { UNREACHABLE } from '../provider.ts';
 import { SAMPLE_RATE } from '../recogniser.ts';
-import { Connection, ordinaryPatience, type Patience } from './connection.ts';
-import type { Conversation, Said } from './dialect.ts';
+import { ProviderConnection, ordinaryPatience, type Patience } from './connection.ts';
+import type { DialectConversation, DialectSaid } from './dialect.ts';
 
 const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
 await once(server, 'listening');
@@ -16,14 +16,14 @@ after(() => server.close());
 const { port } = server.address() as AddressInfo;
 const address = new URL(`ws://127.0.0.1:${port}`);
 
-const ANSWERS: Record<string, Said> = {
+const ANSWERS: Record<string, DialectSaid> = {
   empty: {},
   over: { over: true },
   refused: { refusal: { code: 'quota', detail: 'No room.', final: false } },
   words: { results: [{ start: 0, end: 1, final: true, words: [] }] },
 };
 
-interface Parts extends Partial<Conversation> {
+interface Parts extends Partial<DialectConversation> {
   patience?: Partial<Patience>;
 }
 
@@ -32,7 +32,7 @@ async function connect({ patience, ...conversation }: Parts = {}) {
   const happened: string[] = [];
   const said: string[] = [];
   const accepted = once(server, 'connection') as Promise<[WebSocket]>;
-  const connection = new Connection(
+  const connection = new ProviderConnection(
     {
       address,
       headers: {},
@@ -121,8 +121,8 @@ test('twenty messages in a row that nobody understands end it; an empty answer b
 test('a handshake that is refused ends with the reason and the pause that the provider asks for', async () => {
   const refusals: unknown[] = [];
   server.options.verifyClient = (_info, done) => done(false, 429, '', { 'retry-after': '7' });
-  const refused = new Connection(
-    { address, headers: {}, gapless: true, begin: () => ({}) as Conversation },
+  const refused = new ProviderConnection(
+    { address, headers: {}, gapless: true, begin: () => ({}) as DialectConversation },
     ordinaryPatience,
     { opened() {}, heard() {}, ended: (refusal) => refusals.push(refusal) },
   );

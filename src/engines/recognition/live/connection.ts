@@ -3,9 +3,9 @@
  * the state of earlier connections.
  */
 import { WebSocket } from 'ws';
-import { backOffMs, refusalOf, UNREACHABLE, type Refusal } from '../provider.ts';
+import { backOffMs, providerRefusal, UNREACHABLE, type ProviderRefusal } from '../provider.ts';
 import { SAMPLE_RATE } from '../recogniser.ts';
-import type { Conversation, Dialect, Message, Result } from './dialect.ts';
+import type { DialectConversation, Dialect, DialectMessage, DialectResult } from './dialect.ts';
 
 export interface Patience {
   connectMs: number;
@@ -37,9 +37,9 @@ export const ordinaryPatience: Patience = {
 
 export interface ConnectionHandlers {
   opened(): void;
-  heard(result: Result): void;
+  heard(result: DialectResult): void;
   /** Called once; `refusal` is undefined when the provider ended normally. */
-  ended(refusal: Refusal | undefined): void;
+  ended(refusal: ProviderRefusal | undefined): void;
 }
 
 const LARGEST_MESSAGE = 1024 * 1024;
@@ -48,13 +48,13 @@ const MAX_UNSENT_BYTES = 60 * SAMPLE_RATE * 2;
 const LARGEST_PIECE = SAMPLE_RATE;
 const MAX_RUBBISH = 20;
 
-export class Connection {
+export class ProviderConnection {
   readonly #socket: WebSocket;
   readonly #patience: Patience;
   readonly #handlers: ConnectionHandlers;
-  readonly #conversation: Conversation;
+  readonly #conversation: DialectConversation;
   readonly #watch: NodeJS.Timeout;
-  #refusal: Refusal = UNREACHABLE;
+  #refusal: ProviderRefusal = UNREACHABLE;
   #finishing = false;
   #rubbish = 0;
   #sentAt = performance.now();
@@ -75,7 +75,7 @@ export class Connection {
     this.#socket.on('pong', () => (this.#signAt = performance.now()));
     this.#socket.on('unexpected-response', (_request, response) => {
       const { statusCode = 0, headers: answer } = response;
-      this.#refusal = refusalOf(statusCode, answer['retry-after']);
+      this.#refusal = providerRefusal(statusCode, answer['retry-after']);
       this.drop();
     });
     this.#socket.on('error', () => {});
@@ -134,7 +134,7 @@ export class Connection {
     if (isIdle && keepAlive !== null && !this.#finishing) this.#say(keepAlive);
   }
 
-  #say(message: Message): void {
+  #say(message: DialectMessage): void {
     this.#socket.send(message);
     this.#sentAt = performance.now();
   }

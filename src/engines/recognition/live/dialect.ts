@@ -1,5 +1,5 @@
 /** The description of a live protocol. All other code is the same for all protocols. */
-import type { Refusal } from '../provider.ts';
+import type { ProviderRefusal } from '../provider.ts';
 import type { RecognisedWord } from '../recogniser.ts';
 
 export interface SpokenWord extends RecognisedWord {
@@ -10,7 +10,7 @@ export interface SpokenWord extends RecognisedWord {
  * The recognised words of a stretch of sound; times are seconds since the first sample of the
  * connection.
  */
-export interface Result {
+export interface DialectResult {
   start: number;
   end: number;
   final: boolean;
@@ -18,10 +18,10 @@ export interface Result {
 }
 
 /** The content of one message from the provider. */
-export interface Said {
-  results?: Result[];
+export interface DialectSaid {
+  results?: DialectResult[];
   /** For providers that refuse with a message instead of an HTTP status. */
-  refusal?: Refusal;
+  refusal?: ProviderRefusal;
   /**
    * True when the provider has finished its transcript. Our side must then close the connection.
    */
@@ -37,20 +37,20 @@ export interface Dialect {
    */
   gapless: boolean;
   /** Starts the protocol for one connection; each connection has its own state. */
-  begin(): Conversation;
+  begin(): DialectConversation;
 }
 
-export type Message = string | Uint8Array;
+export type DialectMessage = string | Uint8Array;
 
-export interface Conversation {
-  greeting: readonly Message[];
-  sound(pcm: Int16Array): Message;
+export interface DialectConversation {
+  greeting: readonly DialectMessage[];
+  sound(pcm: Int16Array): DialectMessage;
   /** The message that keeps an idle connection open; null if the protocol needs none. */
-  keepAlive: Message | null;
+  keepAlive: DialectMessage | null;
   /** The messages that tell the provider that the audio is over and ask for the rest of the transcript. */
-  last(): readonly Message[];
+  last(): readonly DialectMessage[];
   /** Returns undefined for a message that does not belong to the protocol. */
-  hear(text: string): Said | undefined;
+  hear(text: string): DialectSaid | undefined;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

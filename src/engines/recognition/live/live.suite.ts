@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { silentLog } from '../../../core/log.ts';
 import type { Chaos, LiveServer, LiveServerOptions } from '../../../testing/servers/live-server.ts';
-import { joined, silence } from '../../audio/testing.ts';
+import { joinedSound, silence } from '../../audio/testing.ts';
 import { speak } from '../../audio/testing-speech.ts';
 import { openVoiceActivity, type VoiceActivity } from '../../voice-activity/voice-activity.ts';
 import { whisperRecogniser } from '../whisper/whisper.ts';
@@ -51,7 +51,10 @@ export function liveSuite(name: string, { start, make }: LiveSubject): LiveGroun
     voiceActivity = await openVoiceActivity(silentLog);
     ear = whisperRecogniser({ voiceActivity, log: silentLog, engine: builtinEngine });
     const spoken = await Promise.all(SENTENCES.map((sentence) => speak(sentence)));
-    ground.speech = joined(...spoken.flatMap((sentence) => [silence(2), sentence]), silence(2));
+    ground.speech = joinedSound(
+      ...spoken.flatMap((sentence) => [silence(2), sentence]),
+      silence(2),
+    );
     const { recogniser } = await subject();
     await using _ = recogniser;
     ground.expected = textOf(await hear(recogniser, ground.speech));

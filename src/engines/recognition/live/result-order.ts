@@ -1,4 +1,4 @@
-import type { Result } from './dialect.ts';
+import type { DialectResult } from './dialect.ts';
 
 /** A shorter gap cannot contain a word. */
 const SHORTEST_GAP = 0.25;
@@ -10,15 +10,15 @@ const MAX_HELD = 20;
  * result arrives, but only for a while, because the missing result may never arrive.
  */
 export class ResultOrder {
-  readonly #deliver: (result: Result) => void;
+  readonly #deliver: (result: DialectResult) => void;
   readonly #isSpoken: (from: number, to: number) => boolean;
   readonly #waitMs: number;
-  #held: Result[] = [];
+  #held: DialectResult[] = [];
   #covered = 0;
   #patience: NodeJS.Timeout | undefined;
 
   constructor(parts: {
-    deliver: (result: Result) => void;
+    deliver: (result: DialectResult) => void;
     isSpoken: (from: number, to: number) => boolean;
     waitMs?: number;
   }) {
@@ -27,7 +27,7 @@ export class ResultOrder {
     this.#waitMs = parts.waitMs ?? 500;
   }
 
-  push(result: Result): void {
+  push(result: DialectResult): void {
     this.#held.push(result);
     this.#held.sort((a, b) => a.start - b.start);
     this.#release();
@@ -54,11 +54,11 @@ export class ResultOrder {
     this.#patience = undefined;
   }
 
-  #leavesOutSpeech({ start }: Result): boolean {
+  #leavesOutSpeech({ start }: DialectResult): boolean {
     return start - this.#covered > SHORTEST_GAP && this.#isSpoken(this.#covered, start);
   }
 
-  #give(result: Result): void {
+  #give(result: DialectResult): void {
     this.#covered = Math.max(this.#covered, result.end);
     this.#deliver(result);
   }

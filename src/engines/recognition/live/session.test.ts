@@ -6,13 +6,13 @@ import { after, before, test } from 'node:test';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import { silentLog, type Log } from '../../../core/log.ts';
 import { eventually, soon } from '../../../testing/eventually.ts';
-import { joined, silence, tone } from '../../audio/testing.ts';
+import { joinedSound, silence, tone } from '../../audio/testing.ts';
 import { FRAME_SAMPLES } from '../../voice-activity/frames.ts';
 import { openVoiceActivity, type VoiceActivity } from '../../voice-activity/voice-activity.ts';
 import { collect, finalsOf } from '../recogniser.suite.ts';
 import { SAMPLE_RATE, type RecognitionEvent, type RecognitionSession } from '../recogniser.ts';
 import type { Patience } from './connection.ts';
-import type { Result } from './dialect.ts';
+import type { DialectResult } from './dialect.ts';
 import { openLive } from './session.ts';
 
 const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
@@ -73,7 +73,7 @@ function open({ detector = voiceActivity, outageSeconds = 20, ...patience }: Set
       if (isBinary) bytes += (data as Buffer).length;
       else said.push(String(data));
     });
-    const say = (result: Partial<Result>) =>
+    const say = (result: Partial<DialectResult>) =>
       socket.send(JSON.stringify({ start: 0, end: 0, final: true, words: [], ...result }));
     const seconds = () => Math.round(bytes / 2 / SAMPLE_RATE);
     return { say, socket, seconds, said };
@@ -102,7 +102,7 @@ test('a new connection gets fifteen seconds of silence, but all speech without w
 
   const spoken = open();
   t.after(() => spoken.session.close());
-  spoken.session.write(joined(silence(1), speech(1)));
+  spoken.session.write(joinedSound(silence(1), speech(1)));
   for await (const event of spoken.session.events) if (event.type === 'speech') break;
   for (let count = 0; count < 28; count += 1) spoken.session.write(silence(1));
   const second = await spoken.arrive();
@@ -115,7 +115,7 @@ test('a new connection gets fifteen seconds of silence, but all speech without w
 test('words are on the clock of the session, and not outside its sound', async (t) => {
   const { session, arrive } = open();
   t.after(() => session.close());
-  session.write(joined(silence(1), speech(1), silence(1)));
+  session.write(joinedSound(silence(1), speech(1), silence(1)));
   const provider = await arrive();
   await eventually('the sound', () => provider.seconds() === 3);
   const word = (text: string, start: number, end: number) => ({ text, start, end });
@@ -309,7 +309,7 @@ test('a result that waits for an earlier one is dropped with its connection, whi
   const { events, has } = follow(session);
   const finals = () =>
     events.flatMap((event) => (event.type === 'final' ? [event.utterance.text] : []));
-  session.write(joined(silence(1), speech(2), silence(1)));
+  session.write(joinedSound(silence(1), speech(2), silence(1)));
   await has('speech', 7);
   const first = await arrive();
   await eventually('the sound', () => first.seconds() === 4);
@@ -330,7 +330,7 @@ test('a result that waits for an earlier one is dropped with its connection, whi
 test('a session that finishes during an outage still asks for its last words', async () => {
   const { session, arrive } = open();
   const { types, ended } = follow(session);
-  session.write(joined(silence(1), speech(1)));
+  session.write(joinedSound(silence(1), speech(1)));
   const finishing = session.finish();
   const provider = await arrive();
   await eventually('the last message', () => provider.said.includes('last'));
@@ -358,7 +358,7 @@ test('a connection that is lost after the last words does no harm', async () => 
 test('a result that waits for an earlier one is delivered at the end', async () => {
   const { session, arrive } = open();
   const { events, ended } = follow(session);
-  session.write(joined(silence(1), speech(2), silence(1)));
+  session.write(joinedSound(silence(1), speech(2), silence(1)));
   const provider = await arrive();
   const finishing = session.finish();
   await eventually('the last message', () => provider.said.includes('last'));
@@ -376,7 +376,7 @@ test('a result that waits for an earlier one is delivered at the end', async () 
 test('a provider that does not end has limited time, and fails only if it owes words', async () => {
   for (const [sound, last] of [
     [silence(1), undefined],
-    [joined(silence(1), speech(1)), 'The speech provider did not send the last words.'],
+    [joinedSound(silence(1), speech(1)), 'The speech provider did not send the last words.'],
   ] as const) {
     const { session, arrive } = open({ finishMs: 300 });
     const { events, has, ended } = follow(session);

@@ -9,12 +9,12 @@
 import type { Log } from '../../../core/log.ts';
 import type { VoiceActivity, VoiceStream } from '../../voice-activity/voice-activity.ts';
 import { AudioRing } from '../audio-ring.ts';
-import { UNREACHABLE, type Refusal } from '../provider.ts';
+import { UNREACHABLE, type ProviderRefusal } from '../provider.ts';
 import { SAMPLE_RATE, type RecognitionSession } from '../recogniser.ts';
 import { SessionEvents } from '../session-events.ts';
 import { SpeechPulse } from '../speech-pulse.ts';
-import { Connection, ordinaryPatience, type Patience } from './connection.ts';
-import type { Dialect, Result } from './dialect.ts';
+import { ProviderConnection, ordinaryPatience, type Patience } from './connection.ts';
+import type { Dialect, DialectResult } from './dialect.ts';
 import { ResultOrder } from './result-order.ts';
 import { Utterances } from './utterances.ts';
 
@@ -80,7 +80,7 @@ class LiveSession implements RecognitionSession {
   readonly #utterances = new Utterances();
   readonly #order: ResultOrder;
   readonly #over = Promise.withResolvers<void>();
-  #connection: Connection | undefined;
+  #connection: ProviderConnection | undefined;
   /** The time on the session's clock (seconds) at which the connection's clock starts. */
   #zero = 0;
   #openedAt = 0;
@@ -156,7 +156,7 @@ class LiveSession implements RecognitionSession {
   #connect(): void {
     this.#retry = undefined;
     const { dialect, patience } = this.#parts;
-    const connection: Connection = new Connection(dialect, patience, {
+    const connection: ProviderConnection = new ProviderConnection(dialect, patience, {
       opened: () => this.#opened(connection),
       heard: (result) => this.#heard(result),
       ended: (refusal) => this.#lost(refusal),
@@ -164,7 +164,7 @@ class LiveSession implements RecognitionSession {
     this.#connection = connection;
   }
 
-  #opened(connection: Connection): void {
+  #opened(connection: ProviderConnection): void {
     if (this.events.ended) return connection.drop();
     this.#openedAt = performance.now();
     this.#resultAt = this.#openedAt;
@@ -178,7 +178,7 @@ class LiveSession implements RecognitionSession {
     this.events.emit({ type: 'state', state: 'ready', detail });
   }
 
-  #heard(result: Result): void {
+  #heard(result: DialectResult): void {
     this.#resultAt = performance.now();
     const moved = onClock(result, this.#zero, this.#clock);
     if (moved.final && !this.#parts.dialect.gapless) return this.#final(moved);
@@ -189,7 +189,7 @@ class LiveSession implements RecognitionSession {
     if (utterances.length > 0 && !this.#waits) this.#spoken.push(moved.end);
   }
 
-  #final({ words, ...result }: Result): void {
+  #final({ words, ...result }: DialectResult): void {
     const end = Math.max(result.end, ...words.map((word) => word.end));
     for (const utterance of this.#utterances.final(words)) {
       this.events.emit({ type: 'final', utterance });
@@ -214,7 +214,7 @@ class LiveSession implements RecognitionSession {
     this.#fail({ ...UNREACHABLE, detail: 'The speech provider returns no words.' });
   }
 
-  #lost(refusal: Refusal | undefined): void {
+  #lost(refusal: ProviderRefusal | undefined): void {
     this.#connection = undefined;
     if (this.events.ended) return;
     if (!refusal) {
@@ -228,7 +228,7 @@ class LiveSession implements RecognitionSession {
   }
 
   /** Connects again after a pause, unless the outage has lasted too long. */
-  #again(why: Refusal): void {
+  #again(why: ProviderRefusal): void {
     const now = performance.now();
     if (this.#openedAt > 0 && now - this.#openedAt > STABLE_MS) {
       this.#failures = 0;
@@ -253,7 +253,7 @@ class LiveSession implements RecognitionSession {
     this.#fail({ ...UNREACHABLE, detail: 'The speech provider did not send the last words.' });
   }
 
-  #fail({ code, detail }: Refusal): void {
+  #fail({ code, detail }: ProviderRefusal): void {
     this.events.fail(code, detail);
     this.#end();
   }
@@ -269,7 +269,7 @@ class LiveSession implements RecognitionSession {
 }
 
 /** Converts a result to the session's clock, clipped to the sound that was sent. */
-function onClock(result: Result, zero: number, now: number): Result {
+function onClock(result: DialectResult, zero: number, now: number): DialectResult {
   const move = (at: number) => Math.min(now, Math.max(0, at + zero));
   return {
     ...result,

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FRAME_SAMPLES } from '../../voice-activity/frames.ts';
-import { LiveSegmenter, type Step } from './live-segmenter.ts';
+import { LiveSegmenter, type UtteranceStep } from './live-segmenter.ts';
 
 const FRAME_SECONDS = FRAME_SAMPLES / 16_000;
 
 /** Utterances as `[start, seconds of sound passed on, seconds of speech]`, in hundredths. */
 function cut(...stretches: [probability: number, seconds: number][]): number[][] {
   const segmenter = new LiveSegmenter();
-  const steps: Step[] = [];
+  const steps: UtteranceStep[] = [];
   for (const [probability, seconds] of stretches) {
     for (let i = 0; i < Math.round(seconds / FRAME_SECONDS); i += 1) {
       steps.push(...segmenter.push(new Int16Array(FRAME_SAMPLES), probability));

@@ -2,7 +2,7 @@ import { SAMPLE_RATE } from '../../voice-activity/sample-rate.ts';
 import { FRAME_SAMPLES } from '../../voice-activity/frames.ts';
 
 /** The steps to perform with the sound of an utterance, in order. */
-export type Step =
+export type UtteranceStep =
   | { type: 'begin'; start: number }
   | { type: 'sound'; frame: Int16Array }
   /** Seconds of speech in the utterance. */
@@ -51,7 +51,7 @@ export class LiveSegmenter {
   /** The current utterance; undefined while idle. */
   #spoken: Spoken | undefined;
 
-  push(frame: Int16Array, probability: number): Step[] {
+  push(frame: Int16Array, probability: number): UtteranceStep[] {
     this.#seen += 1;
     this.#held.push(frame);
     return this.#spoken
@@ -59,12 +59,12 @@ export class LiveSegmenter {
       : this.#whileIdle(probability);
   }
 
-  flush(): Step[] {
+  flush(): UtteranceStep[] {
     const spoken = this.#spoken;
     return spoken ? [...this.#handOut(), this.#end(spoken)] : [];
   }
 
-  #whileIdle(probability: number): Step[] {
+  #whileIdle(probability: number): UtteranceStep[] {
     this.#voicedRun = probability >= START_PROBABILITY ? this.#voicedRun + 1 : 0;
     const kept = frames(PRE_ROLL_SECONDS) + START_FRAMES;
     this.#held.splice(0, this.#held.length - kept);
@@ -74,7 +74,7 @@ export class LiveSegmenter {
     return [{ type: 'begin', start }, ...this.#handOut()];
   }
 
-  #whileSpeaking(spoken: Spoken, probability: number): Step[] {
+  #whileSpeaking(spoken: Spoken, probability: number): UtteranceStep[] {
     spoken.frames += 1;
     const isVoiced = probability >= END_PROBABILITY;
     spoken.silent = isVoiced ? 0 : spoken.silent + 1;
@@ -86,13 +86,13 @@ export class LiveSegmenter {
     return isOver ? [...sound, this.#end(spoken)] : sound;
   }
 
-  #end({ voiced }: { voiced: number }): Step {
+  #end({ voiced }: { voiced: number }): UtteranceStep {
     this.#spoken = undefined;
     this.#voicedRun = 0;
     return { type: 'end', spoken: seconds(voiced) };
   }
 
-  #handOut(): Step[] {
+  #handOut(): UtteranceStep[] {
     return this.#held.splice(0).map((frame) => ({ type: 'sound', frame }));
   }
 }

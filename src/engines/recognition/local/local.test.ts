@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { silentLog, type Log } from '../../../core/log.ts';
-import { joined, silence, tone } from '../../audio/testing.ts';
+import { joinedSound, silence, tone } from '../../audio/testing.ts';
 import { speak } from '../../audio/testing-speech.ts';
 import { openVoiceActivity, type VoiceActivity } from '../../voice-activity/voice-activity.ts';
 import type { Recogniser } from '../recogniser.ts';
@@ -87,7 +87,7 @@ const makeWhisper = (parts: Partial<LocalRecogniserParts> = {}, mischief?: Misch
 
 const SENTENCE = 'The doctor said that I should drink more water every day.';
 const twoSentences = async () =>
-  joined(
+  joinedSound(
     silence(1),
     await speak('Good morning.'),
     silence(2),
@@ -104,7 +104,7 @@ recogniserSuite('by utterance, the engine itself', {
 
 const beep = (frequency: number) => tone({ frequency, seconds: 0.5 });
 const beeps = () =>
-  joined(silence(1), beep(300), silence(0.4), beep(3500), silence(1.5), beep(300), silence(1));
+  joinedSound(silence(1), beep(300), silence(0.4), beep(3500), silence(1.5), beep(300), silence(1));
 
 test('a model for whole utterances is told the language of the session', async () => {
   const files = { encoder: 'encoder.onnx', decoder: 'decoder.onnx', tokens: 'tokens.txt' };
@@ -112,7 +112,7 @@ test('a model for whole utterances is told the language of the session', async (
   const model: LocalModel = { ...KNOWN, punctuates: true, languages: ['en', 'de'], native };
   const entry = new URL('./language-utterances.fixture.ts', import.meta.url);
   await using recogniser = make({ model, entry, voiceActivity: loudness });
-  const sound = joined(silence(1), tone({ frequency: 300, seconds: 1 }), silence(1.5));
+  const sound = joinedSound(silence(1), tone({ frequency: 300, seconds: 1 }), silence(1.5));
   for (const language of ['de-AT', 'multi']) {
     const [utterance] = finalsOf(await hear(recogniser, sound, { language }));
     assert.equal(utterance?.text, language);
@@ -138,7 +138,7 @@ for (const [name, model] of [
 
 test('partials grow into the final, under its id', async () => {
   await using recogniser = makeWhisper();
-  const events = await hear(recogniser, joined(silence(1), await speak(SENTENCE), silence(1)));
+  const events = await hear(recogniser, joinedSound(silence(1), await speak(SENTENCE), silence(1)));
   const partials = events.flatMap((event) => (event.type === 'partial' ? [event.utterance] : []));
   const [final] = finalsOf(events);
   assert.ok(partials.length >= 3);
@@ -149,7 +149,7 @@ test('partials grow into the final, under its id', async () => {
 test('the wait for the words of an ended utterance is reported', async () => {
   await using recogniser = makeWhisper();
   const session = recogniser.open({ language: 'en' });
-  session.write(joined(silence(1), await speak(SENTENCE), silence(2)));
+  session.write(joinedSound(silence(1), await speak(SENTENCE), silence(2)));
   const over = new AbortController();
   const heard = Promise.all([collect(session), session.finish().then(() => over.abort())]);
   let longest = 0;
@@ -168,7 +168,7 @@ test('one process transcribes many streams at once, each with its own words', as
   const spoken = ['Good morning.', 'I need milk.', SENTENCE];
   const heard = await Promise.all(
     spoken.map(async (text) => {
-      const sound = joined(silence(1), await speak(text), silence(1));
+      const sound = joinedSound(silence(1), await speak(text), silence(1));
       return finalsOf(await hear(recogniser, sound)).map((final) => final.text);
     }),
   );
@@ -186,7 +186,7 @@ for (const does of ['kill', 'abort', 'hang'] as const) {
       does,
       unless,
     });
-    const events = await hear(recogniser, joined(silence(1), await poisoned(), silence(1)));
+    const events = await hear(recogniser, joinedSound(silence(1), await poisoned(), silence(1)));
     assert.deepEqual(
       finalsOf(events).map(({ text }) => text),
       ['The doctor said that I should drink more water every day.'],
@@ -199,14 +199,14 @@ test('an utterance that crashes every process is reported as missed, and others 
   const errors: string[] = [];
   const log: Log = { ...silentLog, error: (_fields, message) => errors.push(message) };
   await using recogniser = makeWhisper({ log }, { does: 'abort' });
-  const poison = joined(
+  const poison = joinedSound(
     silence(1),
     await poisoned(),
     silence(1),
     await speak('I need milk.'),
     silence(1),
   );
-  const other = joined(silence(1), await speak(SENTENCE), silence(1));
+  const other = joinedSound(silence(1), await speak(SENTENCE), silence(1));
   const [first, second] = await Promise.all([hear(recogniser, poison), hear(recogniser, other)]);
   assert.match(finalsOf(first).at(-1)!.text, /milk/);
   const missed = first.find((event) => event.type === 'missed');

@@ -11,7 +11,7 @@ import { SAMPLE_RATE, spokenLanguage, type RecognisedWord } from '../recogniser.
 import { spreadWords } from '../spread-words.ts';
 import type { SpeakerModel, StreamingModel, UtteranceModel } from './native-model.ts';
 import type { NativeStream, NativeStreams } from './serve-streams.ts';
-import { wordsOfTokens } from './words-of-tokens.ts';
+import { wordsOfTimedTokens } from './words-of-tokens.ts';
 
 const FEATURES = { sampleRate: SAMPLE_RATE, featureDim: 80 };
 /** Uses one thread per process: a second thread on the same core halves the throughput. */
@@ -180,7 +180,7 @@ function wordsOfResult(result: Result, seconds: number): RecognisedWord[] {
   if (timestamps.length === 0 || timestamps.length !== tokens.length) {
     return spreadWords(text, 0, seconds);
   }
-  return wordsOfTokens({ tokens, times: timestamps, logs: ys_probs ?? ys_log_probs, seconds });
+  return wordsOfTimedTokens({ tokens, times: timestamps, logs: ys_probs ?? ys_log_probs, seconds });
 }
 
 function floats(pcm: Int16Array): Float32Array {

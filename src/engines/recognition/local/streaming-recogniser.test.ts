@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { silentLog, type Log } from '../../../core/log.ts';
 import { eventually, soon } from '../../../testing/eventually.ts';
-import { joined, silence, tone } from '../../audio/testing.ts';
+import { joinedSound, silence, tone } from '../../audio/testing.ts';
 import { GivenUp, PoolBroken } from '../../supervision/restarts.ts';
 import { openVoiceActivity, type VoiceActivity } from '../../voice-activity/voice-activity.ts';
 import { collect, finalsOf } from '../recogniser.suite.ts';
@@ -79,17 +79,17 @@ function listen() {
 
 const word = (text: string, start: number, end: number): RecognisedWord => ({ text, start, end });
 const beep = (seconds: number) => tone({ frequency: 300, seconds });
-const beeps = joined(silence(1), beep(1), silence(1));
+const beeps = joinedSound(silence(1), beep(1), silence(1));
 const around = (value: number, expected: number) =>
   assert.ok(Math.abs(value - expected) < 0.1, `${value} instead of ${expected}`);
 
 test('a click is no utterance, unless words were shown for it', async () => {
   const { session, heard, ended } = listen();
-  session.write(joined(silence(1), beep(0.1), silence(1)));
+  session.write(joinedSound(silence(1), beep(0.1), silence(1)));
   await ended(1);
   assert.equal(heard[0]!.state, 'closed');
   assert.ok(session.backlogSeconds() < 0.04);
-  session.write(joined(beep(0.1), silence(0.3)));
+  session.write(joinedSound(beep(0.1), silence(0.3)));
   await eventually('the second', () => heard.length === 2);
   heard[1]!.onPartial([]);
   heard[1]!.onPartial([word('Hey.', 0, 9)]);
@@ -113,7 +113,7 @@ test('a click is no utterance, unless words were shown for it', async () => {
 
 test('the backlog is the sound without words, and a wait counts from the end of speech', async () => {
   const { session, heard, ended } = listen();
-  session.write(joined(beeps, beeps));
+  session.write(joinedSound(beeps, beeps));
   await ended(2);
   // Each piece is a second of speech with 0.32 seconds of silence on both sides, or a little more.
   around(session.backlogSeconds(), 3.4);
@@ -135,7 +135,7 @@ test('the backlog is the sound without words, and a wait counts from the end of 
 
 test('nothing waits while somebody still speaks', async () => {
   const { session, heard } = listen();
-  session.write(joined(silence(1), beep(1)));
+  session.write(joinedSound(silence(1), beep(1)));
   await eventually('the utterance', () => heard[0] && heard[0].samples > 8_000);
   assert.equal(session.behindSeconds!(), 0);
   session.close();
@@ -146,10 +146,10 @@ test('nothing waits while somebody still speaks', async () => {
 
 test('speech that ended its process is missed after the words that were shown', async () => {
   const { session, heard, ended } = listen();
-  session.write(joined(silence(1), beep(1)));
+  session.write(joinedSound(silence(1), beep(1)));
   await eventually('the utterance', () => heard.length > 0);
   heard[0]!.onPartial([word('one', 0.4, 0.7)]);
-  session.write(joined(silence(1), beep(1), silence(1)));
+  session.write(joinedSound(silence(1), beep(1), silence(1)));
   await ended(2);
   heard[0]!.reject(new GivenUp('The utterance ended fake.'));
   heard[1]!.onPartial([word('whole', 0.3, 5)]);
@@ -172,7 +172,7 @@ test('a model that does not run ends the session with a sentence, and nothing fo
     [new Error('Oh.'), 'Error: Oh.'],
   ] as const) {
     const { session, heard, ended, logged } = listen();
-    session.write(joined(beeps, beeps));
+    session.write(joinedSound(beeps, beeps));
     await ended(2);
     heard[0]!.reject(error);
     heard[1]!.resolve([word('late', 0, 1)]);
@@ -212,7 +212,7 @@ test('too far behind, speech is left out; at half the limit it is taken again', 
   const backlog = () => session.backlogSeconds();
   for (let count = 1; states.length === 0; count += 1) {
     assert.ok(backlog() < 121, 'speech is left out beyond the limit');
-    session.write(joined(beep(8), silence(1)));
+    session.write(joinedSound(beep(8), silence(1)));
     await eventually(
       'the utterance',
       () => states.length > 0 || heard[count - 1]?.state === 'ended',

@@ -15,7 +15,7 @@ import {
 } from '../recogniser.ts';
 import { SessionEvents } from '../session-events.ts';
 import { SpeechPulse } from '../speech-pulse.ts';
-import { LiveSegmenter, type Step } from './live-segmenter.ts';
+import { LiveSegmenter, type UtteranceStep } from './live-segmenter.ts';
 import { MODEL_CURE } from './native-model.ts';
 import type { UtteranceInProcess } from './stream-process.ts';
 import type { StreamPool } from './stream-pool.ts';
@@ -130,7 +130,7 @@ class StreamingSession implements RecognitionSession {
     for (const step of this.#segmenter.push(frame, probability)) this.#take(step);
   }
 
-  #take(step: Step): void {
+  #take(step: UtteranceStep): void {
     if (step.type === 'begin') return this.#begin(step.start);
     const current = this.#current;
     if (!current) return;

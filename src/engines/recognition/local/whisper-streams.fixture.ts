@@ -6,7 +6,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { WhisperNetwork } from '../whisper/network.ts';
 import { hearSpeech } from '../whisper/speech.ts';
-import { Vocabulary } from '../whisper/vocabulary.ts';
+import { TokenVocabulary } from '../whisper/vocabulary.ts';
 import { WHISPER_FILES } from '../whisper/whisper-files.ts';
 import type { RecognisedWord } from '../recogniser.ts';
 import { serveStreams, type NativeStream, type NativeStreams } from './serve-streams.ts';
@@ -70,7 +70,7 @@ class WhisperStreams implements NativeStreams<WhisperStream> {
     encoder: WHISPER_FILES.encoder.url,
     decoder: WHISPER_FILES.decoder.url,
   });
-  readonly #vocabulary = new Vocabulary(WHISPER_FILES.vocabulary.url);
+  readonly #vocabulary = new TokenVocabulary(WHISPER_FILES.vocabulary.url);
 
   open(): WhisperStream {
     return new WhisperStream();

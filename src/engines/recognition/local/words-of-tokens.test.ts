@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { wordsOfTokens } from './words-of-tokens.ts';
+import { wordsOfTimedTokens } from './words-of-tokens.ts';
 
 test('tokens become words with times and confidence', () => {
-  const words = wordsOfTokens({
+  const words = wordsOfTimedTokens({
     tokens: [' he', 'llo', '▁the', 're', '.', ' ', 'you'],
     times: [0.2, 0.4, 0.5, 0.7, 0.9, 2, 2.04],
     logs: [0, 0, Math.log(0.5), Math.log(0.5), Math.log(0.5), 0, 0],
@@ -25,8 +25,8 @@ test('tokens become words with times and confidence', () => {
 });
 
 test('no tokens give no words, and a token beyond the end of the sound is moved to the end', () => {
-  assert.deepEqual(wordsOfTokens({ tokens: [], times: [], seconds: 1 }), []);
-  assert.deepEqual(wordsOfTokens({ tokens: [' late'], times: [1.2], seconds: 1 }), [
+  assert.deepEqual(wordsOfTimedTokens({ tokens: [], times: [], seconds: 1 }), []);
+  assert.deepEqual(wordsOfTimedTokens({ tokens: [' late'], times: [1.2], seconds: 1 }), [
     { text: 'late', start: 1, end: 1 },
   ]);
 });

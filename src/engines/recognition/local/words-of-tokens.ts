@@ -17,7 +17,12 @@ export interface TimedTokens {
  */
 const LAST_TOKEN_SECONDS = 0.24;
 
-export function wordsOfTokens({ tokens, times, logs, seconds }: TimedTokens): RecognisedWord[] {
+export function wordsOfTimedTokens({
+  tokens,
+  times,
+  logs,
+  seconds,
+}: TimedTokens): RecognisedWord[] {
   const words: { text: string; first: number; last: number }[] = [];
   for (const [i, token] of tokens.entries()) {
     const text = token.replace(/^[▁\s]+/, '');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readAnswer, transcriptionOf } from './answer.ts';
+import { readTranscription, transcriptionOf } from './answer.ts';
 
 const segment = (text: string, start: number, end: number, more: object = {}) => ({
   text,
@@ -13,11 +13,13 @@ const shown = (words: readonly { text: string; start: number; end: number }[]) =
   words.map(({ text, start, end }) => `${text} ${start}-${end}`);
 
 test('only a transcription is an answer', () => {
-  assert.deepEqual(readAnswer('plain words', 'text/plain; charset=utf-8'), { text: 'plain words' });
-  assert.equal(readAnswer('plain words', 'application/json'), undefined);
-  assert.equal(readAnswer('{"error":{}}', 'application/json'), undefined);
+  assert.deepEqual(readTranscription('plain words', 'text/plain; charset=utf-8'), {
+    text: 'plain words',
+  });
+  assert.equal(readTranscription('plain words', 'application/json'), undefined);
+  assert.equal(readTranscription('{"error":{}}', 'application/json'), undefined);
   const rest = { words: 'none', segments: [{}] };
-  assert.deepEqual(readAnswer(JSON.stringify({ text: 'a', ...rest }), null), {
+  assert.deepEqual(readTranscription(JSON.stringify({ text: 'a', ...rest }), null), {
     text: 'a',
     words: null,
     segments: null,
@@ -86,7 +88,7 @@ test('words without a probability are as sure as their segment, or not measured'
 
 test('an impossible probability is not measured', () => {
   const words = [{ word: 'Hi', start: 0, end: 1, probability: 7 }];
-  const answer = readAnswer(JSON.stringify({ text: 'Hi', words }), 'application/json')!;
+  const answer = readTranscription(JSON.stringify({ text: 'Hi', words }), 'application/json')!;
   const heard = transcriptionOf(answer, { start: 0, end: 1 }).words;
   assert.deepEqual([sure(heard), shown(heard)], [['Hi undefined'], ['Hi 0-1']]);
 });
@@ -103,7 +105,7 @@ test('parts of words inside a segment are joined to words', () => {
     part('wood', 0.6, 1, 0.9),
   ];
   const segments = [segment(' Mr. Dashwood', 0, 1, { words })];
-  const answer = readAnswer(JSON.stringify({ text: ' Mr. Dashwood\n', segments }), null)!;
+  const answer = readTranscription(JSON.stringify({ text: ' Mr. Dashwood\n', segments }), null)!;
   const heard = transcriptionOf(answer, { start: 0, end: 1 }).words;
   assert.deepEqual(shown(heard), ['Mr. 0-0.3', 'Dashwood 0.3-1']);
   assert.deepEqual(sure(heard), ['Mr. 0.90', 'Dashwood 0.60']);
@@ -115,7 +117,7 @@ test('words with a probability and no times have estimated times', () => {
     { word: ' bb', probability: 0.8 },
   ];
   const segments = [segment(' aa bb', 0, 1, { words })];
-  const answer = readAnswer(JSON.stringify({ text: 'aa bb', segments }), null)!;
+  const answer = readTranscription(JSON.stringify({ text: 'aa bb', segments }), null)!;
   const heard = transcriptionOf(answer, { start: 0, end: 1 }).words;
   assert.deepEqual(shown(heard), ['aa 0-0.5', 'bb 0.5-1']);
   assert.deepEqual(sure(heard), ['aa 0.20', 'bb 0.80']);

@@ -31,10 +31,13 @@ const Answer = z.object({
   segments: z.array(Segment).nullish().catch(null),
 });
 
-export type Answer = z.infer<typeof Answer>;
+export type TranscriptionAnswer = z.infer<typeof Answer>;
 
 /** Returns undefined when the body is not a transcription. */
-export function readAnswer(body: string, contentType: string | null): Answer | undefined {
+export function readTranscription(
+  body: string,
+  contentType: string | null,
+): TranscriptionAnswer | undefined {
   if (contentType?.startsWith('text/plain')) return { text: body };
   try {
     return Answer.safeParse(JSON.parse(body)).data;
@@ -49,7 +52,7 @@ export interface Stretch {
   end: number;
 }
 
-export function transcriptionOf(answer: Answer, speech: Stretch): Transcription {
+export function transcriptionOf(answer: TranscriptionAnswer, speech: Stretch): Transcription {
   const stretches = stretchesOf(answer, speech).filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
   const words = stretches.flatMap((stretch) => wordsOf(stretch));
   return { text: stretches.map(({ text }) => text).join(' '), words: inOrder(words, speech) };
@@ -62,7 +65,10 @@ interface SpokenStretch extends Stretch {
   confidence: number | undefined;
 }
 
-function stretchesOf({ text, words, segments }: Answer, speech: Stretch): SpokenStretch[] {
+function stretchesOf(
+  { text, words, segments }: TranscriptionAnswer,
+  speech: Stretch,
+): SpokenStretch[] {
   const measured = words ?? [];
   if (segments?.length) {
     return segments

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { after, beforeEach, test } from 'node:test';
 import { eventually, soon } from '../../../testing/eventually.ts';
 import { readWav } from '../../audio/wav.ts';
-import { Endpoint, NoTranscription, type EndpointOptions } from './endpoint.ts';
+import { TranscriptionEndpoint, NoTranscription, type EndpointOptions } from './endpoint.ts';
 
 interface Asked {
   format: string;
@@ -63,8 +63,8 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
 const pcm = new Int16Array(160);
 const never = new AbortController().signal;
 
-function endpointOf(options: Partial<EndpointOptions> = {}): Endpoint {
-  return new Endpoint({
+function endpointOf(options: Partial<EndpointOptions> = {}): TranscriptionEndpoint {
+  return new TranscriptionEndpoint({
     address,
     key: 'secret',
     model: 'whisper-1',

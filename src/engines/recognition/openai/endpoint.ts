@@ -5,9 +5,9 @@
 import { tracedFetch } from '../../../core/tracing/tracing.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { writeWav } from '../../audio/wav.ts';
-import { backOffMs, refusalOf, UNREACHABLE, type Refusal } from '../provider.ts';
+import { backOffMs, providerRefusal, UNREACHABLE, type ProviderRefusal } from '../provider.ts';
 import { spokenLanguage } from '../recogniser.ts';
-import { readAnswer, type Answer } from './answer.ts';
+import { readTranscription, type TranscriptionAnswer } from './answer.ts';
 
 export interface EndpointOptions {
   address: URL;
@@ -28,10 +28,10 @@ export interface EndpointOptions {
  * provider may succeed.
  */
 export class NoTranscription extends Error {
-  readonly refusal: Refusal;
+  readonly refusal: ProviderRefusal;
   /** With `utterance`, the provider works but cannot transcribe this sound. */
   readonly kind: 'provider' | 'utterance';
-  constructor(refusal: Refusal, kind: 'provider' | 'utterance') {
+  constructor(refusal: ProviderRefusal, kind: 'provider' | 'utterance') {
     super(refusal.detail);
     this.refusal = refusal;
     this.kind = kind;
@@ -50,7 +50,7 @@ const LARGEST_ANSWER = 1024 * 1024;
 /** The maximum number of simultaneous requests of all sessions together. */
 const MAX_REQUESTS = 8;
 
-export class Endpoint {
+export class TranscriptionEndpoint {
   readonly #options: EndpointOptions;
   #format = 0;
   #understood = false;
@@ -67,7 +67,7 @@ export class Endpoint {
     language: string,
     signal: AbortSignal,
     prompt = '',
-  ): Promise<Answer> {
+  ): Promise<TranscriptionAnswer> {
     const file = new Blob([writeWav(pcm)], { type: 'audio/wav' });
     const speech = { file, language, prompt };
     let since: number | undefined;
@@ -91,7 +91,7 @@ export class Endpoint {
   }
 
   /** Requests less detail when the server does not understand the request. */
-  async #ask(speech: Speech, signal: AbortSignal): Promise<Answer | Refusal> {
+  async #ask(speech: Speech, signal: AbortSignal): Promise<TranscriptionAnswer | ProviderRefusal> {
     for (;;) {
       const format = this.#format;
       const response = await this.#post(speech, FORMATS[format]!, signal);
@@ -105,7 +105,7 @@ export class Endpoint {
       const misunderstood = response.status === 400 || response.status === 422;
       if (misunderstood && this.#format > format) continue;
       if (!misunderstood || this.#understood || format === FORMATS.length - 1) {
-        return refusalOf(response.status, response.headers.get('retry-after'));
+        return providerRefusal(response.status, response.headers.get('retry-after'));
       }
       this.#format = format + 1;
     }
@@ -115,7 +115,7 @@ export class Endpoint {
     { file, language, prompt }: Speech,
     format: (typeof FORMATS)[number],
     signal: AbortSignal,
-  ): Promise<Response | Refusal> {
+  ): Promise<Response | ProviderRefusal> {
     const { address, key, model, answerMs } = this.#options;
     const body = new FormData();
     body.set('file', file, 'speech.wav');
@@ -156,7 +156,7 @@ export class Endpoint {
   }
 }
 
-async function readBody(response: Response): Promise<Answer | Refusal> {
+async function readBody(response: Response): Promise<TranscriptionAnswer | ProviderRefusal> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
@@ -170,7 +170,7 @@ async function readBody(response: Response): Promise<Answer | Refusal> {
     return UNREACHABLE;
   }
   const text = Buffer.concat(chunks).toString();
-  const answer = readAnswer(text, response.headers.get('content-type'));
+  const answer = readTranscription(text, response.headers.get('content-type'));
   return answer ?? { ...UNREACHABLE, detail: `${ITS_ANSWER} in another protocol.` };
 }
 

@@ -6,13 +6,13 @@ import {
   type TranscriptionChaos,
   type TranscriptionServerOptions,
 } from '../../../testing/servers/transcription-server.ts';
-import { joined, silence } from '../../audio/testing.ts';
+import { joinedSound, silence } from '../../audio/testing.ts';
 import { speak } from '../../audio/testing-speech.ts';
 import { openVoiceActivity, type VoiceActivity } from '../../voice-activity/voice-activity.ts';
 import { whisperRecogniser } from '../whisper/whisper.ts';
 import { collect, finalsOf, hear, recogniserSuite } from '../recogniser.suite.ts';
 import type { Recogniser, RecognitionEvent } from '../recogniser.ts';
-import { readAnswer, transcriptionOf } from './answer.ts';
+import { readTranscription, transcriptionOf } from './answer.ts';
 import { openaiRecogniser, transcriptionAddress, type OpenaiOptions } from './openai.ts';
 import { builtinEngine } from '../../../testing/speech/shared-recognition.ts';
 
@@ -31,7 +31,7 @@ before(async () => {
   voiceActivity = await openVoiceActivity(silentLog);
   ear = whisperRecogniser({ voiceActivity, log: silentLog, engine: builtinEngine });
   const spoken = await Promise.all(SENTENCES.map((sentence) => speak(sentence)));
-  speech = joined(...spoken.flatMap((sentence) => [silence(2), sentence]), silence(2));
+  speech = joinedSound(...spoken.flatMap((sentence) => [silence(2), sentence]), silence(2));
   const { recogniser } = await subject();
   await using _ = recogniser;
   expected = textOf(await hear(recogniser, speech));
@@ -171,7 +171,7 @@ test('words that Whisper invents in noise are dropped', () => {
     no_speech_prob: 0.9,
   };
   const text = 'Hello there. Thank you.';
-  const answer = readAnswer(JSON.stringify({ text, segments: [said, imagined] }), null)!;
+  const answer = readTranscription(JSON.stringify({ text, segments: [said, imagined] }), null)!;
   const { words, ...rest } = transcriptionOf(answer, { start: 0.3, end: 2 });
   assert.equal(rest.text, 'Hello there.');
   assert.equal(words.length, 2);
@@ -182,7 +182,10 @@ test('times outside the sound are moved into it', () => {
     { word: 'one', start: -3, end: 9 },
     { word: 'two', start: 1, end: 0.5 },
   ];
-  const answer = readAnswer(JSON.stringify({ text: 'One, two.', words }), 'application/json')!;
+  const answer = readTranscription(
+    JSON.stringify({ text: 'One, two.', words }),
+    'application/json',
+  )!;
   for (const { start, end } of transcriptionOf(answer, { start: 0.3, end: 2 }).words) {
     assert.ok(0 <= start && start <= end && end <= 2);
   }

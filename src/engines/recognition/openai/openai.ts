@@ -5,7 +5,7 @@
  */
 import type { Log } from '../../../core/log.ts';
 import type { VoiceActivity } from '../../voice-activity/voice-activity.ts';
-import { addressOf, isThisMachine, type ProviderOptions } from '../provider.ts';
+import { providerAddress, isThisMachine, type ProviderOptions } from '../provider.ts';
 import { SAMPLE_RATE, type Recogniser } from '../recogniser.ts';
 import {
   EngineFailure,
@@ -14,7 +14,7 @@ import {
 } from '../utterances/utterance-engine.ts';
 import { utteranceRecogniser } from '../utterances/utterance-recogniser.ts';
 import { transcriptionOf } from './answer.ts';
-import { Endpoint, NoTranscription } from './endpoint.ts';
+import { TranscriptionEndpoint, NoTranscription } from './endpoint.ts';
 import { promptOf } from './prompt.ts';
 
 export interface OpenaiOptions extends ProviderOptions {
@@ -41,7 +41,7 @@ function openaiEngine(
   log: Log,
 ): UtteranceEngine {
   const address = transcriptionAddress(url);
-  const endpoint = new Endpoint({
+  const endpoint = new TranscriptionEndpoint({
     address,
     key,
     model,
@@ -90,7 +90,7 @@ function openaiEngine(
 
 /** Throws when the text is not an address. */
 export function transcriptionAddress(text: string): URL {
-  const url = addressOf(text, 'http');
+  const url = providerAddress(text, 'http');
   const path = url.pathname.replace(/\/+$/, '');
   if (/\/(transcriptions|inference)$/.test(path)) return url;
   url.pathname = `${path || '/v1'}/audio/transcriptions`;

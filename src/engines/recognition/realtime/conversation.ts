@@ -4,8 +4,13 @@
  */
 import { z } from 'zod';
 import { openResampler } from '../../audio/resampler.ts';
-import { parseMessage, type Conversation, type Result, type Said } from '../live/dialect.ts';
-import { UNREACHABLE, type Refusal } from '../provider.ts';
+import {
+  parseMessage,
+  type DialectConversation,
+  type DialectResult,
+  type DialectSaid,
+} from '../live/dialect.ts';
+import { UNREACHABLE, type ProviderRefusal } from '../provider.ts';
 import { SAMPLE_RATE, spokenLanguage } from '../recogniser.ts';
 import { spreadWords } from '../spread-words.ts';
 
@@ -40,7 +45,7 @@ interface Item {
 const ITEM = 'conversation.item.input_audio_transcription';
 
 /** Words may arrive out of order, so each item waits for the previous items. */
-export class RealtimeConversation implements Conversation {
+export class RealtimeConversation implements DialectConversation {
   readonly greeting: readonly string[];
   readonly keepAlive = null;
   readonly #resample = openResampler(SAMPLE_RATE, ITS_RATE);
@@ -83,7 +88,7 @@ export class RealtimeConversation implements Conversation {
     return [JSON.stringify({ type: 'input_audio_buffer.commit' })];
   }
 
-  hear(text: string): Said | undefined {
+  hear(text: string): DialectSaid | undefined {
     const message = parseMessage(text);
     if (!message) return undefined;
     switch (message.type) {
@@ -121,12 +126,16 @@ export class RealtimeConversation implements Conversation {
     return this.#samples / SAMPLE_RATE;
   }
 
-  #with<T>(schema: z.ZodType<T>, message: object, then: (message: T) => Said): Said | undefined {
+  #with<T>(
+    schema: z.ZodType<T>,
+    message: object,
+    then: (message: T) => DialectSaid,
+  ): DialectSaid | undefined {
     const { data } = schema.safeParse(message);
     return data && then(data);
   }
 
-  #started(id: string, start: number): Said {
+  #started(id: string, start: number): DialectSaid {
     if (this.#items.size >= MAX_ITEMS) {
       return { refusal: { ...UNREACHABLE, detail: 'The speech provider is too slow.' } };
     }
@@ -138,7 +147,7 @@ export class RealtimeConversation implements Conversation {
    * The provider commits an item when its speech ends. If an item is still open at the end of all
    * sound, we send a commit ourselves.
    */
-  #committed(id: string): Said {
+  #committed(id: string): DialectSaid {
     const item = this.#items.get(id);
     if (item?.end !== undefined) return {};
     if (this.#last === 'sent') this.#last = 'answered';
@@ -147,7 +156,7 @@ export class RealtimeConversation implements Conversation {
     return {};
   }
 
-  #grown(id: string, delta: string): Said {
+  #grown(id: string, delta: string): DialectSaid {
     const item = this.#items.get(id);
     if (!item || item.completed) return {};
     item.text += delta;
@@ -155,13 +164,13 @@ export class RealtimeConversation implements Conversation {
     return item === oldest ? { results: [this.#resultOf(item, false)] } : {};
   }
 
-  #completed(id: string, transcript: string): Said {
+  #completed(id: string, transcript: string): DialectSaid {
     const item = this.#items.get(id);
     // The item is no longer in the list, because this message repeats an earlier one.
     if (!item) return {};
     item.text = transcript;
     item.completed = true;
-    const results: Result[] = [];
+    const results: DialectResult[] = [];
     for (const [oldest, each] of this.#items) {
       if (!each.completed) break;
       results.push(this.#resultOf(each, true));
@@ -170,12 +179,12 @@ export class RealtimeConversation implements Conversation {
     return this.#said(results);
   }
 
-  #failed({ code, type }: z.infer<typeof Failure>['error']): Said {
+  #failed({ code, type }: z.infer<typeof Failure>['error']): DialectSaid {
     if (code === 'input_audio_buffer_commit_empty') {
       this.#last = 'answered';
       return this.#said([]);
     }
-    const refuse = (refusal: Omit<Refusal, 'final'>, final = true): Said => ({
+    const refuse = (refusal: Omit<ProviderRefusal, 'final'>, final = true): DialectSaid => ({
       refusal: { ...refusal, final },
     });
     if (code === 'invalid_api_key') {
@@ -193,11 +202,11 @@ export class RealtimeConversation implements Conversation {
     return refuse({ code: 'network', detail }, false);
   }
 
-  #said(results: Result[]): Said {
+  #said(results: DialectResult[]): DialectSaid {
     return { results, over: this.#last === 'answered' && this.#items.size === 0 };
   }
 
-  #resultOf({ start, end = this.#seconds, text }: Item, final: boolean): Result {
+  #resultOf({ start, end = this.#seconds, text }: Item, final: boolean): DialectResult {
     const from = Math.min(start + PADDING_MS / 1000, end);
     return { start, end, final, words: spreadWords(text, from, end) };
   }

@@ -2,7 +2,7 @@
  * Recognisers that use OpenAI's realtime protocol for transcription: OpenAI itself, speaches and
  * LocalAI. Words arrive while people are speaking, but without measured times.
  */
-import { addressOf, isThisMachine, type ProviderOptions } from '../provider.ts';
+import { providerAddress, isThisMachine, type ProviderOptions } from '../provider.ts';
 import { openLive, type LiveOptions } from '../live/session.ts';
 import type { Recogniser } from '../recogniser.ts';
 import { RealtimeConversation } from './conversation.ts';
@@ -37,7 +37,7 @@ export function realtimeRecogniser(options: ProviderOptions & LiveOptions): Reco
 
 /** Throws when the text is not an address. */
 export function realtimeAddress(text: string): URL {
-  const url = addressOf(text, 'ws');
+  const url = providerAddress(text, 'ws');
   const path = url.pathname.replace(/\/+$/, '');
   if (!path.endsWith('/realtime')) url.pathname = `${path || '/v1'}/realtime`;
   if (!url.searchParams.has('intent')) url.searchParams.set('intent', 'transcription');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { silentLog } from '../../../core/log.ts';
-import { joined, silence, tone } from '../../audio/testing.ts';
+import { joinedSound, silence, tone } from '../../audio/testing.ts';
 import { openVoiceActivity, type VoiceActivity } from '../../voice-activity/voice-activity.ts';
 import { collect, finalsOf, hear, recogniserSuite } from '../recogniser.suite.ts';
 import { SAMPLE_RATE, type RecognitionEvent } from '../recogniser.ts';
@@ -17,8 +17,8 @@ before(async () => {
 });
 after(() => voiceActivity[Symbol.asyncDispose]());
 
-const beep = joined(silence(2), tone({ frequency: 300, seconds: 1 }), silence(2));
-const threeBeeps = joined(beep, beep, beep);
+const beep = joinedSound(silence(2), tone({ frequency: 300, seconds: 1 }), silence(2));
+const threeBeeps = joinedSound(beep, beep, beep);
 
 recogniserSuite('utterance', {
   make: async () => open(engine((pcm) => Promise.resolve(`length ${pcm.length}`))),
@@ -122,7 +122,7 @@ test('if speech continues after the pause, the early work is aborted and ignored
     },
   };
   const speech = tone({ frequency: 300, seconds: 1 });
-  const sound = joined(silence(2), speech, silence(0.7), speech, silence(2));
+  const sound = joinedSound(silence(2), speech, silence(0.7), speech, silence(2));
   const finals = finalsOf(await hear(open(eager), sound));
   assert.deepEqual(
     finals.map(({ text }) => text),

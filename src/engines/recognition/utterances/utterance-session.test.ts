@@ -4,7 +4,7 @@ import { after, before, test, type TestContext } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { silentLog, type Log } from '../../../core/log.ts';
 import { eventually } from '../../../testing/eventually.ts';
-import { joined, silence, tone } from '../../audio/testing.ts';
+import { joinedSound, silence, tone } from '../../audio/testing.ts';
 import { GivenUp, PoolBroken } from '../../supervision/restarts.ts';
 import { openVoiceActivity, type VoiceActivity } from '../../voice-activity/voice-activity.ts';
 import { collect, finalsOf, hear } from '../recogniser.suite.ts';
@@ -26,7 +26,7 @@ before(async () => {
 after(() => voiceActivity[Symbol.asyncDispose]());
 
 const speech = tone({ frequency: 300, seconds: 1 });
-const beep = joined(silence(0.5), speech, silence(1.5));
+const beep = joinedSound(silence(0.5), speech, silence(1.5));
 
 type Said = { seconds: number; signal: AbortSignal; answer: PromiseWithResolvers<string> };
 
@@ -94,7 +94,7 @@ test('unfinished speech has drafts, which its final words replace', async () => 
   });
   const session = recogniser.open({ language: 'en' });
   const events = collect(session);
-  const sound = joined(silence(0.5), tone({ frequency: 300, seconds: 3 }), silence(1.5));
+  const sound = joinedSound(silence(0.5), tone({ frequency: 300, seconds: 3 }), silence(1.5));
   // Drafts are answered between the pieces of sound.
   for (let at = 0; at < sound.length; at += SAMPLE_RATE / 4) {
     session.write(sound.subarray(at, at + SAMPLE_RATE / 4));
@@ -117,7 +117,7 @@ test('no draft is written while the engine has other work', async () => {
     eager: () => false,
   });
   const session = recogniser.open({ language: 'en' });
-  session.write(joined(silence(0.5), tone({ frequency: 300, seconds: 4 }), silence(1.5)));
+  session.write(joinedSound(silence(0.5), tone({ frequency: 300, seconds: 4 }), silence(1.5)));
   await asked(1);
   said[0]!.answer.resolve('beep');
   const [events] = await Promise.all([collect(session), session.finish()]);
@@ -131,7 +131,7 @@ test('no draft is written while the engine has other work', async () => {
 test('speech that has not ended is transcribed at the end of the session', async () => {
   const { recogniser, said, asked } = subject();
   const session = recogniser.open({ language: 'en' });
-  session.write(joined(silence(1), speech));
+  session.write(joinedSound(silence(1), speech));
   const [events] = await Promise.all([
     collect(session),
     session.finish(),
@@ -180,7 +180,7 @@ test('pieces that wait for a slow engine become one utterance, which follows whe
   await asked(1);
   pass(21);
   // The last speech has not ended, so it shows only that the pieces before it are complete.
-  session.write(joined(beep, beep, silence(2), tone({ frequency: 300, seconds: 0.5 })));
+  session.write(joinedSound(beep, beep, silence(2), tone({ frequency: 300, seconds: 0.5 })));
   await eventually('the last speech', () => speaks.some((at) => at > 11));
   assert.equal(said.length, 1);
   said[0]!.answer.resolve('one');
@@ -213,7 +213,7 @@ test('at the end of a session that is far behind, no piece waits for another', a
 test('an utterance that the engine missed is reported, and the others are not affected', async () => {
   const { recogniser, said, asked } = subject();
   const session = recogniser.open({ language: 'en' });
-  session.write(joined(beep, beep));
+  session.write(joinedSound(beep, beep));
   const ending = Promise.all([collect(session), session.finish()]);
   await asked(2);
   said[1]!.answer.resolve('two');
@@ -228,7 +228,7 @@ test('an utterance that the engine missed is reported, and the others are not af
 test('a failure is logged and aborts all other work of the session', async () => {
   const { recogniser, said, asked, logged } = subject();
   const session = recogniser.open({ language: 'en' });
-  session.write(joined(beep, beep));
+  session.write(joinedSound(beep, beep));
   await asked(2);
   said[0]!.answer.reject(new EngineFailure('quota', 'No credit.'));
   const last = (await collect(session)).at(-1);
@@ -244,7 +244,7 @@ test('after the end of a session its sound reaches the engine no more', async ()
   session.close();
   // The detector is shared, so this sound is judged after the sound of the first session.
   const other = subject({ transcribe: async () => ({ text: '', words: [] }) });
-  await hear(other.recogniser, joined(beep, beep));
+  await hear(other.recogniser, joinedSound(beep, beep));
   assert.equal(said.length, 0);
 });
 
@@ -265,7 +265,7 @@ test('early work that fails because speech goes on does no harm', async () => {
   });
   const events = await hear(
     recogniser,
-    joined(silence(1), speech, silence(0.7), speech, silence(2)),
+    joinedSound(silence(1), speech, silence(0.7), speech, silence(2)),
   );
   assert.deepEqual(outcomes, ['aborted', 'said']);
   assert.equal(finalsOf(events).length, 1);
@@ -279,7 +279,7 @@ test('a session that was too far behind is ready again with half of its backlog'
     for await (const event of session.events) if (event.type !== 'speech') heard.push(event);
   })();
   const isDegraded = () => heard.some(({ type }) => type === 'state');
-  const long = joined(silence(1), tone({ frequency: 300, seconds: 19 }), silence(1));
+  const long = joinedSound(silence(1), tone({ frequency: 300, seconds: 19 }), silence(1));
   for (let count = 0; count < 20 && !isDegraded(); count += 1) {
     const before = session.backlogSeconds();
     session.write(long);
@@ -319,7 +319,7 @@ test('speech whose words are only guesses is reported as unclear, unless it is s
   });
   const session = recogniser.open({ language: 'en' });
   const long = tone({ frequency: 300, seconds: 3 });
-  session.write(joined(silence(1), long, silence(2), speech, silence(1)));
+  session.write(joinedSound(silence(1), long, silence(2), speech, silence(1)));
   const [events] = await Promise.all([collect(session), session.finish()]);
   const [unclear, ...others] = events.filter(({ type }) => type !== 'speech');
   assert.ok(unclear?.type === 'unclear' && others.length === 0);

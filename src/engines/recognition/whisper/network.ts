@@ -41,7 +41,7 @@ export const NO_PAST: Past = {
   values: new Float32Array(0),
 };
 
-export interface Step {
+export interface DecoderStep {
   /** For each row, the scores of all tokens that may come next. */
   logits: Float32Array;
   past: Past;
@@ -95,7 +95,7 @@ export class WhisperNetwork implements Disposable {
     { positions, keys, values }: EncodedSound,
     past: Past,
     rows: readonly { after: number; tokens: readonly number[] }[],
-  ): Step {
+  ): DecoderStep {
     const added = rows[0]!.tokens.length;
     const length = past.length + added;
     const tokens = BigInt64Array.from(rows.flatMap((row) => row.tokens).map(BigInt));

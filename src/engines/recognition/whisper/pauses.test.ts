@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { joined, silence, tone } from '../../audio/testing.ts';
+import { joinedSound, silence, tone } from '../../audio/testing.ts';
 import { withoutPauses } from './pauses.ts';
 
 const spoken = (seconds: number) => tone({ frequency: 300, seconds });
 const word = (text: string, start: number, end: number) => ({ text, start, end });
 /** Both words are spoken from 1 to 2 s and from 3 to 4 s; the sound has 5 s. */
-const SOUND = joined(silence(1), spoken(1), silence(1), spoken(1), silence(1));
+const SOUND = joinedSound(silence(1), spoken(1), silence(1), spoken(1), silence(1));
 
 test('a pause belongs to neither of the words around it', () => {
   const early = [word('one', 0, 1.7), word('two', 1.7, 5)];
@@ -20,7 +20,7 @@ test('a pause belongs to neither of the words around it', () => {
 test('words without a pause between them keep their times', () => {
   const words = [word('one', 1, 1.4), word('two', 1.4, 2), word('three', 3, 4)];
   assert.deepEqual(withoutPauses(words, SOUND), words);
-  const short = joined(spoken(1), silence(0.2), spoken(1));
+  const short = joinedSound(spoken(1), silence(0.2), spoken(1));
   const two = [word('one', 0, 0.9), word('two', 0.9, 2.2)];
   assert.deepEqual(withoutPauses(two, short), two);
   const even = [word('one', 0, 0.5), word('two', 0.5, 1)];
@@ -48,7 +48,7 @@ test('words stay in order', () => {
   const times = fc.array(fc.double({ min: 0, max: 10, noNaN: true }), { minLength: 4 });
   fc.assert(
     fc.property(lengths, times, (parts, unsorted) => {
-      const sound = joined(
+      const sound = joinedSound(
         ...parts.map((hundredths, i) => (i % 2 ? spoken : silence)(hundredths / 100)),
       );
       const sorted = unsorted.toSorted((a, b) => a - b);

@@ -4,10 +4,10 @@ import {
   MAX_TOKENS,
   VOCABULARY,
   type EncodedSound,
-  type Step,
+  type DecoderStep,
   type WhisperNetwork,
 } from './network.ts';
-import { END, START } from './vocabulary.ts';
+import { END_OF_TEXT, START } from './vocabulary.ts';
 
 export interface SearchOptions {
   /** The number of texts that are followed at the same time; 1 takes the best token each time. */
@@ -56,7 +56,7 @@ const SUPPRESSED = [
   49_870, 50_254,
 ];
 /** A text begins with neither a lone space nor its end: whether somebody speaks is asked before. */
-const SUPPRESSED_FIRST = [220, END];
+const SUPPRESSED_FIRST = [220, END_OF_TEXT];
 
 /**
  * Continues the text after `first`, the step that read its beginning. Ended texts are compared by the
@@ -65,7 +65,7 @@ const SUPPRESSED_FIRST = [220, END];
 export function searchText(
   network: WhisperNetwork,
   sound: EncodedSound,
-  first: Step,
+  first: DecoderStep,
   { beams: width, maxTokens }: SearchOptions,
 ): FoundText {
   const ended: FoundText[] = [];
@@ -73,13 +73,13 @@ export function searchText(
   let beams: Beam[] = [{ tokens: [], logs: [], sum: 0, attention: [] }];
   let step = first;
   for (let count = 0; count <= limit; count++) {
-    const only = count === limit ? [END] : undefined;
+    const only = count === limit ? [END_OF_TEXT] : undefined;
     const next: { beam: Beam; after: number }[] = [];
     for (const choice of choicesAfter(step, beams, { only, count: width + 1 })) {
       if (next.length === width || ended.length >= width) break;
       const attention = attentionOf(step, choice.row, beams.length, sound.positions);
       const beam = extended(beams[choice.row]!, choice, attention);
-      if (choice.token === END) ended.push(endedText(beam, { looped: false, removed: 1 }));
+      if (choice.token === END_OF_TEXT) ended.push(endedText(beam, { looped: false, removed: 1 }));
       else {
         const repeated = repeatedTokens(beam.tokens);
         if (repeated === 0) next.push({ beam, after: choice.row });
@@ -104,7 +104,7 @@ interface Choice {
 
 /** Returns the best tokens after each beam, the most probable text first. */
 function choicesAfter(
-  { logits }: Step,
+  { logits }: DecoderStep,
   beams: readonly Beam[],
   { only, count }: { only: number[] | undefined; count: number },
 ): Choice[] {
@@ -179,7 +179,7 @@ function best(logs: Float32Array, count: number): number[] {
 
 /** Returns the attention of the last new token of a row. */
 function attentionOf(
-  { attention }: Step,
+  { attention }: DecoderStep,
   row: number,
   rows: number,
   positions: number,

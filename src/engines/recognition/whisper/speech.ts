@@ -10,7 +10,7 @@ import {
   PREVIOUS,
   START,
   TRANSCRIBE,
-  type Vocabulary,
+  type TokenVocabulary,
 } from './vocabulary.ts';
 import { withoutPauses } from './pauses.ts';
 import { tokenTimes } from './word-times.ts';
@@ -70,7 +70,7 @@ const MAX_NAME_TOKENS = 110;
 /** Hears sound of at most 30 s; the rest of longer sound is ignored. */
 export function hearSpeech(
   network: WhisperNetwork,
-  vocabulary: Vocabulary,
+  vocabulary: TokenVocabulary,
   request: SpeechRequest,
 ): HeardSpeech {
   const quick = hearOnce(network, vocabulary, request, MIN_SECONDS);
@@ -95,7 +95,7 @@ function spokenOnly({ language, text, words, meanLog: mean, noSpeech }: Hearing)
 
 function hearOnce(
   network: WhisperNetwork,
-  vocabulary: Vocabulary,
+  vocabulary: TokenVocabulary,
   { pcm, names, isDraft, language: asked }: SpeechRequest,
   minSeconds: number,
 ): Hearing {
@@ -136,7 +136,7 @@ function likeliestLanguage(logits: Float32Array): string {
 }
 
 /** Names as a text that came before, because then the network expects them. */
-function nameTokens(vocabulary: Vocabulary, names: readonly string[]): number[] {
+function nameTokens(vocabulary: TokenVocabulary, names: readonly string[]): number[] {
   const tokens: number[] = [];
   for (const name of names) {
     const next = vocabulary.tokensOf(`${tokens.length > 0 ? ',' : ''} ${name}`);

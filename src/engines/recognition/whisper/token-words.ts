@@ -1,6 +1,6 @@
 import type { RecognisedWord } from '../recogniser.ts';
 import type { FoundText } from './search.ts';
-import { UNSPACED, type Vocabulary } from './vocabulary.ts';
+import { UNSPACED, type TokenVocabulary } from './vocabulary.ts';
 
 interface Spoken {
   /** The second at which each token begins, and the one at which the last one ends. */
@@ -14,7 +14,7 @@ interface Spoken {
  * tokens. Signs that are no letters belong to the word before them.
  */
 export function wordsOfTokens(
-  vocabulary: Vocabulary,
+  vocabulary: TokenVocabulary,
   { tokens, logs }: Pick<FoundText, 'tokens' | 'logs'>,
   { times, language }: Spoken,
 ): RecognisedWord[] {
@@ -33,7 +33,7 @@ export function wordsOfTokens(
 
 /** Splits tokens before each space; in a language without spaces, after each whole character. */
 function wordSpans(
-  vocabulary: Vocabulary,
+  vocabulary: TokenVocabulary,
   tokens: readonly number[],
   isUnspaced: boolean,
 ): { from: number; to: number }[] {

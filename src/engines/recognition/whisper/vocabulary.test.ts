@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { LANGUAGES, languageToken, TRANSCRIBE, Vocabulary } from './vocabulary.ts';
+import { LANGUAGES, languageToken, TRANSCRIBE, TokenVocabulary } from './vocabulary.ts';
 import { WHISPER_FILES } from './whisper-files.ts';
 
-const vocabulary = new Vocabulary(WHISPER_FILES.vocabulary.url);
+const vocabulary = new TokenVocabulary(WHISPER_FILES.vocabulary.url);
 
 test('the tokens of any text give the same text', () => {
   fc.assert(

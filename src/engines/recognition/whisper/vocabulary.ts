@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Ends the text. */
-export const END = 50_257;
+export const END_OF_TEXT = 50_257;
 /** Precedes the language. */
 export const START = 50_258;
 const FIRST_LANGUAGE = 50_259;
@@ -50,13 +50,13 @@ export function languageToken(language: string): number {
 /** Languages that do not separate words by spaces. */
 export const UNSPACED: ReadonlySet<string> = new Set(['zh', 'ja', 'th', 'lo', 'my', 'bo', 'km']);
 
-export class Vocabulary {
+export class TokenVocabulary {
   /** The bytes of each token as a string of characters below 256. */
   readonly #bytes: readonly string[];
   readonly #ranks: ReadonlyMap<string, number>;
 
   constructor(file: URL) {
-    const lines = readFileSync(file, 'utf8').split('\n').slice(0, END);
+    const lines = readFileSync(file, 'utf8').split('\n').slice(0, END_OF_TEXT);
     const byteOf = byteCharacters();
     this.#bytes = lines.map((line) =>
       Array.from(line, (each) => byteOf.get(each) ?? each).join(''),

@@ -2,13 +2,13 @@
 import { serveRequests } from '../../supervision/serve-requests.ts';
 import { WhisperNetwork } from './network.ts';
 import { hearSpeech, type SpeechRequest } from './speech.ts';
-import { Vocabulary } from './vocabulary.ts';
+import { TokenVocabulary } from './vocabulary.ts';
 import { verifyWhisper, WHISPER_FILES } from './whisper-files.ts';
 
 serveRequests(() => {
   verifyWhisper();
   const { encoder, decoder, vocabulary } = WHISPER_FILES;
   const network = new WhisperNetwork({ encoder: encoder.url, decoder: decoder.url });
-  const tokens = new Vocabulary(vocabulary.url);
+  const tokens = new TokenVocabulary(vocabulary.url);
   return (request: SpeechRequest) => hearSpeech(network, tokens, request);
 });

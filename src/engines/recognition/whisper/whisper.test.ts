@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { silentLog } from '../../../core/log.ts';
-import { joined, silence } from '../../audio/testing.ts';
+import { joinedSound, silence } from '../../audio/testing.ts';
 import { speak, type FliteVoice } from '../../audio/testing-speech.ts';
 import { openVoiceActivity, type VoiceActivity } from '../../voice-activity/voice-activity.ts';
 import { SAMPLE_RATE, type RecognitionEvent } from '../recogniser.ts';
@@ -12,7 +12,7 @@ import type { UtteranceEngine } from '../utterances/utterance-engine.ts';
 import { wordErrors } from '../word-errors.ts';
 import { WhisperNetwork } from './network.ts';
 import { hearSpeech } from './speech.ts';
-import { Vocabulary } from './vocabulary.ts';
+import { TokenVocabulary } from './vocabulary.ts';
 import { whisperEngine, whisperRecogniser } from './whisper.ts';
 import { WHISPER_FILES } from './whisper-files.ts';
 
@@ -31,14 +31,14 @@ const make = () => whisperRecogniser({ voiceActivity, log: silentLog, engine: le
 recogniserSuite('whisper', {
   make: async () => make(),
   speech: async () =>
-    joined(
+    joinedSound(
       silence(1),
       await speak('Good morning.'),
       silence(2),
       await speak('I need milk.'),
       silence(1.5),
     ),
-  unfinished: async () => joined(silence(1), (await speak(SENTENCES[2]!)).subarray(0, 32_000)),
+  unfinished: async () => joinedSound(silence(1), (await speak(SENTENCES[2]!)).subarray(0, 32_000)),
 });
 
 const SENTENCES = [
@@ -56,7 +56,10 @@ for (const voice of ['slt', 'rms', 'awb'] satisfies FliteVoice[]) {
   test(`at least 90 % of the words of ${voice} are right`, async () => {
     await using recogniser = make();
     const spoken = await Promise.all(SENTENCES.map((sentence) => speak(sentence, voice)));
-    const sound = joined(...spoken.flatMap((sentence) => [silence(1.5), sentence]), silence(1.5));
+    const sound = joinedSound(
+      ...spoken.flatMap((sentence) => [silence(1.5), sentence]),
+      silence(1.5),
+    );
     const heard = textOf(await hear(recogniser, sound));
     const { words, errors } = wordErrors(SENTENCES.join(' '), heard);
     assert.ok(errors <= 0.1 * words, `${errors} of ${words} words: ${heard}`);
@@ -65,15 +68,15 @@ for (const voice of ['slt', 'rms', 'awb'] satisfies FliteVoice[]) {
 
 test('the same sound gives the same words, whatever was transcribed before', async () => {
   await using recogniser = make();
-  const sound = joined(silence(1), await speak(SENTENCES[1]!), silence(1.5));
+  const sound = joinedSound(silence(1), await speak(SENTENCES[1]!), silence(1.5));
   const first = finalsOf(await hear(recogniser, sound));
-  await hear(recogniser, joined(silence(1), await speak(SENTENCES[0]!, 'awb'), silence(1.5)));
+  await hear(recogniser, joinedSound(silence(1), await speak(SENTENCES[0]!, 'awb'), silence(1.5)));
   assert.equal(first.length, 1);
   assert.deepEqual(finalsOf(await hear(recogniser, sound)), first);
 });
 
 test('a process that is killed in the middle of an utterance loses no word and writes it once', async () => {
-  const sound = joined(silence(1), await speak(SENTENCES[2]!), silence(1.5));
+  const sound = joinedSound(silence(1), await speak(SENTENCES[2]!), silence(1.5));
   const expected = finalsOf(await hear(make(), sound));
   const others = await childrenOf(process.pid);
   const own = whisperEngine({ log: silentLog });
@@ -140,7 +143,7 @@ test('a word is heard where it is spoken, also after a pause', async () => {
   const [tomorrow, elephant] = [await speak('Tomorrow.'), await speak('Elephant.')];
   const { words } = heardBy(
     network,
-    joined(silence(2), tomorrow, silence(1.5), elephant, silence(1)),
+    joinedSound(silence(2), tomorrow, silence(1.5), elephant, silence(1)),
   );
   assert.deepEqual(
     words.map(({ text }) => text.toLowerCase().replace(/\W/g, '')),
@@ -165,7 +168,7 @@ function openNetwork(): WhisperNetwork {
   return new WhisperNetwork({ encoder: encoder.url, decoder: decoder.url });
 }
 
-const vocabulary = new Vocabulary(WHISPER_FILES.vocabulary.url);
+const vocabulary = new TokenVocabulary(WHISPER_FILES.vocabulary.url);
 
 function heardBy(network: WhisperNetwork, pcm: Int16Array, language: string | null = 'en') {
   return hearSpeech(network, vocabulary, { pcm, language, names: [], isDraft: false });

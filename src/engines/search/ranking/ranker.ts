@@ -4,7 +4,7 @@ import { IN_TIME, inTime, timeFit } from './time-fit.ts';
 import type { TimeFit } from './time-fit.ts';
 import { parseQuery, says } from './query.ts';
 import type { Query } from './query.ts';
-import { isAlone, scoreTerms } from './term-scores.ts';
+import { hasOneTextEach, scoreTerms } from './term-scores.ts';
 import { textScorer } from './text-score.ts';
 import type { TermScores } from './term-scores.ts';
 import type { IndexedGroup, TextIndex } from '../text-index.ts';
@@ -43,7 +43,7 @@ export function rank(
     meaning,
     scoreOf: textScorer(index, scores, { query, fit, meaning }),
   });
-  const alone = isAlone(index);
+  const alone = hasOneTextEach(index);
   const isNewer = (one: number, other: number) => index.groups[one]!.at - index.groups[other]!.at;
   const best = new TopOf(offset + limit, isNewer);
   for (const [place, group] of found.groups.entries()) {

@@ -8,7 +8,7 @@ import { EVERYTHING } from '../../../core/search.ts';
 import type { SearchFilter } from '../../../core/search.ts';
 import { timesIn } from '../question-times.ts';
 import { TextIndex } from '../text-index.ts';
-import type { SearchText } from '../text-index.ts';
+import type { IndexText } from '../text-index.ts';
 import { Vectors } from '../vectors.ts';
 import { parseQuery } from './query.ts';
 import { rank } from './ranker.ts';
@@ -26,7 +26,7 @@ const NOW = new Date('2026-03-18T15:00:00Z');
 const day = (date: string) => Date.parse(`${date}T12:00:00Z`);
 
 /** Makes a talk from lines such as "Ana: I bought a car."; "#" marks its title. */
-function talkOf(lines: string): SearchText[] {
+function talkOf(lines: string): IndexText[] {
   return lines.split(/\n\s*/).map((line, place) => {
     const [, name, text] = /^(?:(\w+): )?(.*)$/.exec(line)!;
     if (line.startsWith('# ')) return { id: `${place}`, text: line.slice(2), whole: true };

@@ -47,7 +47,8 @@ export interface TermScores {
  * Returns true when every group has one text, as memories do. Such a text has no neighbours in its
  * group.
  */
-export const isAlone = (index: TextIndex): boolean => index.liveDocuments === index.liveGroups;
+export const hasOneTextEach = (index: TextIndex): boolean =>
+  index.liveDocuments === index.liveGroups;
 
 /**
  * Scores all documents in `also` and all documents near a word of the query, beginning with the
@@ -60,7 +61,7 @@ export function scoreTerms(
 ): TermScores {
   const scratch = scratchFor(index);
   const { touched, turn, window, around, group } = scratch;
-  const alone = isAlone(index);
+  const alone = hasOneTextEach(index);
   for (const document of also) {
     if (scratch.seen[document]) continue;
     scratch.seen[document] = 1;

@@ -1,6 +1,6 @@
 import { says } from './query.ts';
 import type { Query } from './query.ts';
-import { isAlone } from './term-scores.ts';
+import { hasOneTextEach } from './term-scores.ts';
 import type { TermScores } from './term-scores.ts';
 import type { TextIndex } from '../text-index.ts';
 import type { TimeFit } from './time-fit.ts';
@@ -57,7 +57,7 @@ export function textScorer(
   { query, fit, meaning }: { query: Query; fit: TimeFit | null; meaning: Meaning | null },
 ): (document: number) => number {
   const { turn, window, around, group, share, groupShare } = scores;
-  const alone = isAlone(index);
+  const alone = hasOneTextEach(index);
   const named = namedSpeakers(index, query);
   // A text with only some of the words is an incomplete answer, whatever its form.
   const known = Math.max(scores.known, fit ? KNOWN_BY_TIME : 0, meaning ? KNOWN_BY_MEANING : 0);

@@ -4,10 +4,10 @@
  * The kind of value. `word`: any words. `number`: at least three digits. `long`: at least eight
  * digits. `key`: characters that nobody would say as a word.
  */
-export type Kind = 'word' | 'number' | 'long' | 'key';
+export type SecretKind = 'word' | 'number' | 'long' | 'key';
 
-export interface Cue {
-  kind: Kind;
+export interface SecretCue {
+  kind: SecretKind;
   words: readonly string[];
   /** True for a cue that counts only when "is", "=" or a similar word follows immediately. */
   bare?: boolean;
@@ -15,7 +15,7 @@ export interface Cue {
   isList?: boolean;
 }
 
-const rows = (kind: Kind, lines: string, bare = false): Cue[] =>
+const rows = (kind: SecretKind, lines: string, bare = false): SecretCue[] =>
   lines
     .trim()
     .split(/\s*[;\n]\s*/)
@@ -33,7 +33,7 @@ const PHRASES = rows(
   phrase de récupération; mots de récupération; frase de recuperação; palavras de recuperação`,
 ).map((cue) => ({ ...cue, isList: true }));
 
-export const CUES: readonly Cue[] = [
+export const CUES: readonly SecretCue[] = [
   ...PHRASES,
   ...rows(
     'word',
@@ -111,7 +111,7 @@ export const CUES: readonly Cue[] = [
 ];
 
 /** German compounds: "Haustürcode", "Karten-PIN". */
-export const CUE_ENDINGS: readonly (readonly [RegExp, Kind])[] = [
+export const CUE_ENDINGS: readonly (readonly [RegExp, SecretKind])[] = [
   [/.(?:passwort|kennwort)$/u, 'word'],
   [
     new RegExp(

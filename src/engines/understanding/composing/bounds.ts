@@ -1,7 +1,7 @@
 import type { Transcript } from '../maker.ts';
 
 /** The lowest chances, 0 to 1, at which something that was read is kept. */
-export const BOUNDS = {
+export const CHANCES = {
   task: 0.4,
   event: 0.3,
   fact: 0.4,
@@ -54,7 +54,7 @@ type Of = Pick<Transcript, 'language' | 'bound_shifts'>;
 
 /** The lowest chance of a task, an appointment or a fact that is kept. */
 export function boundOf(kind: Kind, { language, bound_shifts }: Of): number {
-  const bound = isLearnt(language.slice(0, 2).toLowerCase()) ? BOUNDS[kind] : BOUNDS.foreign;
+  const bound = isLearnt(language.slice(0, 2).toLowerCase()) ? CHANCES[kind] : CHANCES.foreign;
   return bound + (bound_shifts?.[KIND_OF[kind]] ?? 0);
 }
 

@@ -7,7 +7,7 @@ import { isSurelyOwn } from './facts.ts';
 import { saidIn, storedIn } from '../../facts/claims.ts';
 import { compared } from '../../facts/compared.ts';
 import { KnownTexts } from '../../facts/equality.ts';
-import { tokensOf } from '../../facts/tokens.ts';
+import { factTokens } from '../../facts/tokens.ts';
 
 /** More sentences with facts are not compared, because every one is compared with every fact. */
 const MAX_SENTENCES = 300;
@@ -86,8 +86,8 @@ function untold(
   );
   return successors.flatMap(({ memory, value }) => {
     const names = (text: string) => {
-      const tokens = new Set(tokensOf(text, language));
-      return tokensOf(value, language).every((token) => tokens.has(token));
+      const tokens = new Set(factTokens(text, language));
+      return factTokens(value, language).every((token) => tokens.has(token));
     };
     const isTold = told.some(
       ({ content, segment_id }) => segment_id === memory.segment_id && names(content),

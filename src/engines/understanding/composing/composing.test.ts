@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Transcript } from '../maker.ts';
-import { fingerprintOf } from '../../facts/same-fact.ts';
+import { factFingerprint } from '../../facts/same-fact.ts';
 import type { Line } from '../transcript.fixture.ts';
 import { readingOf, type Marks } from './testing-reading.ts';
 import { compose } from './understanding.ts';
@@ -180,7 +180,7 @@ test('facts that are known, rejected, dismissed, doubtful or secret are not made
   assert.equal(made({}), 1);
   assert.equal(made({ known_memories: ['Works at a bakery'] }), 0);
   assert.equal(made({ rejected_memories: ['Works at a bakery'] }), 0);
-  assert.equal(made({ dismissed_memories: [fingerprintOf('Works at a bakery')] }), 0);
+  assert.equal(made({ dismissed_memories: [factFingerprint('Works at a bakery')] }), 0);
   assert.equal(made({}, 'My code is [secret]'), 0);
   const { transcript, reading } = readingOf([['Anna', said]], { fact: [said] });
   const [segment] = transcript.segments;

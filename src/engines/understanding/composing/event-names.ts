@@ -4,7 +4,7 @@ import type { ReadTime, Sentence, TalkReading } from '../../reading/talk.ts';
 import { isLearnt, SAID, type Language } from './bounds.ts';
 import { tagged } from '../language.ts';
 import { timeTokens } from './said-times.ts';
-import { languageOf, partnerIn, type Heard } from './heard.ts';
+import { languageOf, partnerIn, type HeardTalk } from './heard.ts';
 import { isNote } from './wording/commands.ts';
 import { thingsIn } from './wording/noun-phrases.ts';
 import {
@@ -13,9 +13,9 @@ import {
   longestIn,
   overlapOf,
   phrasesIn,
-  saidIn,
+  sentenceWords,
   withRest,
-  wordsOf,
+  wordsAsWritten,
   type Phrase,
 } from './words.ts';
 
@@ -33,7 +33,7 @@ export const isSameTime = (one: ReadTime, other: ReadTime): boolean =>
 interface Around {
   times: readonly ReadTime[];
   reading: TalkReading;
-  heard: Heard;
+  heard: HeardTalk;
 }
 
 /** The named thing, the words of the appointment without its time, or "Meeting with Ana". */
@@ -195,7 +195,7 @@ function withoutTimes({ sentence, from, to }: Phrase, reading: TalkReading): str
     const isEnd = (at: number) => times.has(at);
     last = withRest(reading, sentence, { from: first, to: last }, { isEnd, isWide: true }).to;
   }
-  const words = saidIn(reading, sentence, first, last).replaceAll(/[,;:]+/gu, '');
+  const words = sentenceWords(reading, sentence, first, last).replaceAll(/[,;:]+/gu, '');
   // "The seminar's at ten" names the seminar, and "at Lorraine's, and" a place.
   const end = unit.tokens[last - 1]!.end;
   const isVerb = /^\s\p{L}/u.test(reading.talk.turns[unit.turn]!.text.slice(end));
@@ -229,8 +229,8 @@ const VERB = new RegExp(
 function nameFromSpan(sentence: Sentence, reading: TalkReading): string | null {
   const span = longestIn(reading, sentence, 'event');
   const words = span ? withoutTimes(span, reading) : '';
-  const content = wordsOf(words).filter((word) => !isFunctionWord(word));
-  const isClause = wordsOf(words).some((word) => PERSON.has(word));
+  const content = wordsAsWritten(words).filter((word) => !isFunctionWord(word));
+  const isClause = wordsAsWritten(words).some((word) => PERSON.has(word));
   return content.length > 0 &&
     !isClause &&
     words.split(' ').length <= NAME_WORDS &&

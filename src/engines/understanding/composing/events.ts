@@ -5,12 +5,12 @@ import { addDays, isoDay, wallClockOf } from '../../calendar/wall-clock.ts';
 import { instantOfHour } from '../../calendar/hours/zones.ts';
 import { saySame } from '../../facts/equality.ts';
 import { USUAL_DURATION, WHOLE_DAY, type MadeEvent } from '../maker.ts';
-import { BOUNDS, leastOf } from './bounds.ts';
+import { CHANCES, leastOf } from './bounds.ts';
 import { isNamedIn, isSameTime, nameOf, NEAR } from './event-names.ts';
-import { instantFor, type Heard } from './heard.ts';
+import { instantFor, type HeardTalk } from './heard.ts';
 import { doubtedDay } from './said-times.ts';
 import { chanceInNote, isNote, isSurelyNothing } from './wording/commands.ts';
-import { clauseOf, saidIn } from './words.ts';
+import { clauseOf, sentenceWords } from './words.ts';
 import { isCancelled, isSupposed } from './wording/denied.ts';
 import { recurrencesIn } from './wording/recurrence.ts';
 
@@ -18,7 +18,7 @@ const MAX_EVENTS = 8;
 /** More times are not compared, because each is compared with each. */
 const MAX_TIMES = 64;
 
-export function eventsIn(reading: TalkReading, heard: Heard): MadeEvent[] {
+export function eventsIn(reading: TalkReading, heard: HeardTalk): MadeEvent[] {
   const bound = leastOf('event', heard.transcript);
   const made: MadeEvent[] = [];
   const taken: Appointment[] = [];
@@ -49,14 +49,14 @@ export function eventsIn(reading: TalkReading, heard: Heard): MadeEvent[] {
       ...spanOf(time, heard),
       segment_id: heard.segments[unit.turn]!.id,
       found_by: 'reader: event',
-      confidence: doubted === null ? time.event : Math.min(time.event, BOUNDS.doubted),
+      confidence: doubted === null ? time.event : Math.min(time.event, CHANCES.doubted),
     });
   }
   return made;
 }
 
 /** The times with their chances; a sentence may tell of an appointment more surely than its day does. */
-function noted(reading: TalkReading, heard: Heard): readonly ReadTime[] {
+function noted(reading: TalkReading, heard: HeardTalk): readonly ReadTime[] {
   const inNote = isNote(reading, heard);
   const withHour = new Set(reading.times.flatMap(({ hour }) => hour?.unit ?? []));
   const times = reading.times.map((time) => ({ ...time, event: chanceOf(time) }));
@@ -144,7 +144,7 @@ function repetitionOf({ day, hour }: ReadTime, reading: TalkReading): string {
   const units = new Set([day?.unit, hour?.unit]);
   for (const unit of units) {
     const [run] = unit ? recurrencesIn(unit.tokens) : [];
-    if (unit && run) return capitalised(saidIn(reading, { unit }, run.from, run.to));
+    if (unit && run) return capitalised(sentenceWords(reading, { unit }, run.from, run.to));
   }
   return '';
 }
@@ -155,7 +155,7 @@ const MS_PER_DAY = 86_400_000;
 /** When an event begins, how long it lasts, and the day of one without an hour. */
 function spanOf(
   { date, time, day, hour }: ReadTime,
-  heard: Heard,
+  heard: HeardTalk,
 ): Pick<MadeEvent, 'start' | 'duration' | 'date'> {
   const start = instantFor({ date, time, counted: instantOfHour(hour?.mention, date) }, heard);
   const isRange = day?.mention.form === 'range';
@@ -186,7 +186,7 @@ function sentenceOf(time: ReadTime, { sentences }: TalkReading): Sentence | unde
   let best: Sentence | undefined;
   for (const { index } of units) {
     const own = sentences[index]!;
-    if (own.event >= BOUNDS.event && own.event > (best?.event ?? -1)) best = own;
+    if (own.event >= CHANCES.event && own.event > (best?.event ?? -1)) best = own;
   }
   if (best) return best;
   for (const sentence of sentences) {
@@ -202,17 +202,17 @@ const isOff = ({ day, hour }: ReadTime, reading: TalkReading): boolean =>
   [day, hour].some((placed) => {
     if (!placed) return false;
     const { from, to } = clauseOf(reading, placed, placed.mention.from);
-    return isSupposed(reading, placed) || isCancelled(saidIn(reading, placed, from, to));
+    return isSupposed(reading, placed) || isCancelled(sentenceWords(reading, placed, from, to));
   });
 
 /** The day by which a task is to be done is no appointment. */
 function isOnlyDue(time: ReadTime, sentence: Sentence, { dues, sentences }: TalkReading): boolean {
-  if (sentence.event >= BOUNDS.event) return false;
+  if (sentence.event >= CHANCES.event) return false;
   const units = [time.day?.unit, time.hour?.unit];
   return sentences.some(({ unit, task }) => {
     const due = dues.get(unit)?.time;
     return (
-      task >= BOUNDS.task &&
+      task >= CHANCES.task &&
       units.includes(unit) &&
       due?.date === time.date &&
       due.time === time.time

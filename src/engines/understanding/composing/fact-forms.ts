@@ -1,6 +1,6 @@
 /** Words a value that says no more than its relation, such as "bricklayer", as a fact. */
 import { alternatives } from '../../../core/text.ts';
-import { isFunctionWord, lowered, wordsOf } from './words.ts';
+import { isFunctionWord, lowered, wordsAsWritten } from './words.ts';
 
 /** "Bricklayer" alone says what the relation tells. */
 const FORMS: Readonly<Record<string, Readonly<Record<string, (value: string) => string>>>> = {
@@ -41,7 +41,7 @@ export function named(told: string, relation: string, language: string): string 
   const isProper =
     /^\p{Lu}\p{Ll}+(?: \p{Lu}|$)/u.test(told) &&
     /^(?:name|hometown|home|employer)$/u.test(relation);
-  const words = wordsOf(told);
+  const words = wordsAsWritten(told);
   if (!form || words.length > 4 || words.some((word) => PERSON.test(word))) return null;
   if (NO_VALUE.test(told) || words.every((word) => isFunctionWord(word))) return null;
   return form(isProper || language === 'de' ? told : lowered(told));

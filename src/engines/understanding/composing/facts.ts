@@ -11,21 +11,21 @@ import {
 import { KnownTexts } from '../../facts/equality.ts';
 import { BETWEEN_SENTENCES, wasTakenAway } from '../../facts/same-fact.ts';
 import { UNCLEAR } from '../without-doubtful-words.ts';
-import { BOUNDS, boundOf, leastOf } from './bounds.ts';
+import { CHANCES, boundOf, leastOf } from './bounds.ts';
 import { tagged } from '../language.ts';
 import { withDeciding } from './wording/deciding-words.ts';
 import { named } from './fact-forms.ts';
 import { asFact, ownClauses } from './wording/fact-wording.ts';
-import { languageOf, type Heard } from './heard.ts';
+import { languageOf, type HeardTalk } from './heard.ts';
 import {
   clauseOf,
   contentOf,
   inClauses,
   isFunctionWord,
   longestIn,
-  saidIn,
+  sentenceWords,
   withRest,
-  wordsOf,
+  wordsAsWritten,
 } from './words.ts';
 
 /**
@@ -56,7 +56,7 @@ export interface FoundFacts {
   heard_again: HeardAgain[];
 }
 
-export function factsIn(reading: TalkReading, heard: Heard): FoundFacts {
+export function factsIn(reading: TalkReading, heard: HeardTalk): FoundFacts {
   const { transcript, segments } = heard;
   const most = 2 * (transcript.memories_of_each_kind ?? MEMORIES_OF_EACH_KIND);
   const language = languageOf(transcript);
@@ -71,7 +71,7 @@ export function factsIn(reading: TalkReading, heard: Heard): FoundFacts {
   const bound = leastOf('fact', transcript);
   const sure = reading.sentences.filter(
     ({ unit, fact, over }) =>
-      fact >= bound && over < BOUNDS.over && isSurelyOwn(segments[unit.turn]!),
+      fact >= bound && over < CHANCES.over && isSurelyOwn(segments[unit.turn]!),
   );
   const made: { memory: MadeMemory; index: number }[] = [];
   const heard_again: HeardAgain[] = [];
@@ -121,9 +121,9 @@ function wordingsOf(
   const run = span && inClauses(reading, sentence, span);
   const rest = run && withRest(reading, sentence, run, { isWide });
   const full = rest && withDeciding(sentence, rest, (at) => clauseOf(reading, sentence, at));
-  const own = full && saidIn(reading, sentence, full.from, full.to);
-  const whole = saidIn(reading, sentence, 0, tokens.length);
-  const isShort = wordsOf(whole).length <= MAX_WORDS && !whole.includes('?');
+  const own = full && sentenceWords(reading, sentence, full.from, full.to);
+  const whole = sentenceWords(reading, sentence, 0, tokens.length);
+  const isShort = wordsAsWritten(whole).length <= MAX_WORDS && !whole.includes('?');
   const worded = (said: string) => wordingOf(said, sentence, reading, language);
   for (const said of own ? [own, ...(isShort ? [whole] : [])] : [whole]) {
     const parts = ownClauses(said, language).map(worded);
@@ -147,10 +147,10 @@ function wordingOf(
   const isLoose =
     sentence.relation === 'job' &&
     !/^(?:an?|as) /iu.test(told) &&
-    wordsOf(sentence.unit.text).length - wordsOf(said).length > AROUND_VALUE;
+    wordsAsWritten(sentence.unit.text).length - wordsAsWritten(said).length > AROUND_VALUE;
   const full = (isWhole || isLoose ? null : named(told, sentence.relation, language)) ?? told;
   if (language === 'en' && (OF_LISTENER.test(said) || !isSaid(full))) return null;
-  const words = wordsOf(full);
+  const words = wordsAsWritten(full);
   if (words.length < 2 || words.length > MAX_WORDS || contentOf(full).size === 0) return null;
   const isClear = SAYS_WHO.test(full) || POINTS[language]?.test(full) !== true;
   return isClear ? full : subjectFor(full, sentence, reading);

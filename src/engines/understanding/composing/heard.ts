@@ -13,7 +13,7 @@ import { dueAt } from '../../calendar/due.ts';
 import { speakerKey, speakerNames } from './speakers.ts';
 import { clean } from './words.ts';
 
-export interface Heard {
+export interface HeardTalk {
   transcript: Transcript;
   /** The segments that contain words; the turns of the reader. */
   segments: readonly TranscriptSegment[];
@@ -23,7 +23,7 @@ export interface Heard {
   speakers: readonly string[];
 }
 
-export function hear(transcript: Transcript): Heard {
+export function hear(transcript: Transcript): HeardTalk {
   const byKey = speakerNames(transcript);
   const segments = transcript.segments.filter(({ text }) => clean(text));
   const names = segments.map((segment) => byKey.get(speakerKey(segment))!);
@@ -54,19 +54,19 @@ export const languageOf = ({ language }: Pick<Transcript, 'language'>): string =
 /** A label such as "Speaker 2" is no name. */
 export const isLabel = (name: string): boolean => /^(?:speaker|somebody|the user)\b/i.test(name);
 
-export const userOf = ({ names, segments }: Heard): string | null =>
+export const userNameOf = ({ names, segments }: HeardTalk): string | null =>
   names.find((_, at) => segments[at]!.is_user) ?? null;
 
 /** The one who is not the user, in a talk of two with names. */
-export function partnerIn(heard: Heard): string | null {
-  const user = userOf(heard);
+export function partnerIn(heard: HeardTalk): string | null {
+  const user = userNameOf(heard);
   const other = heard.speakers.find((speaker) => speaker !== user);
   const isNamed = user !== null && other !== undefined && !isLabel(other);
   return isNamed && heard.speakers.length === 2 ? other : null;
 }
 
 /** Whom the speaker of a turn addresses: the only other one, or the next to speak. */
-export function listenerOf({ names, speakers }: Heard, turn: number): string | null {
+export function listenerOf({ names, speakers }: HeardTalk, turn: number): string | null {
   const others = speakers.filter((name) => name !== names[turn]);
   if (others.length === 1) return others[0]!;
   return names.find((name, at) => at > turn && name !== names[turn]) ?? null;
@@ -80,13 +80,13 @@ interface LocalTime {
 }
 
 /** The instant of a local day at an hour `HH:MM`; without one, at its beginning. */
-export const instantFor = ({ date, time, counted }: LocalTime, { transcript }: Heard): Date =>
+export const instantFor = ({ date, time, counted }: LocalTime, { transcript }: HeardTalk): Date =>
   counted === undefined
     ? instantOf(wallClockOf(date, time ?? undefined), knownZone(transcript.timezone))
     : new Date(counted);
 
 /** Without an hour, a task is due at the hour of the user, or when the day ends. */
-export const dueFrom = (due: LocalTime, heard: Heard): Date =>
+export const dueFrom = (due: LocalTime, heard: HeardTalk): Date =>
   dueAt(
     { ...due, instant: instantFor(due, heard), end: null },
     heard.transcript,

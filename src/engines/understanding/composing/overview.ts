@@ -5,8 +5,8 @@ import { shortened } from '../short-text.ts';
 import { knownZone } from '../../calendar/wall-clock.ts';
 import { UNCLEAR } from '../without-doubtful-words.ts';
 import { declined, isLearnt, SAID, type Language } from './bounds.ts';
-import { isLabel, languageOf, userOf, type Heard } from './heard.ts';
-import { thingsOf, topicsOf, type Made } from './title.ts';
+import { isLabel, languageOf, userNameOf, type HeardTalk } from './heard.ts';
+import { thingsOf, topicsOf, type ComposedTitle } from './title.ts';
 import { overlapOf } from './words.ts';
 
 interface Forms {
@@ -73,7 +73,7 @@ const MAX_TOPICS = 2;
 const LONGEST_QUOTE = 140;
 const LONGEST_PLAIN = 280;
 
-export function overviewOf(reading: TalkReading, heard: Heard, made: Made): string {
+export function overviewOf(reading: TalkReading, heard: HeardTalk, made: ComposedTitle): string {
   const language = languageOf(heard.transcript);
   if (!isLearnt(language)) return plainOverview(reading);
   const forms = { ...FORMS[language], ...SAID[language] };
@@ -91,7 +91,7 @@ export function overviewOf(reading: TalkReading, heard: Heard, made: Made): stri
 }
 
 /** What a note of a sentence is about need not be told before the sentence. */
-const isShortNote = ({ sentences }: TalkReading, { speakers }: Heard): boolean =>
+const isShortNote = ({ sentences }: TalkReading, { speakers }: HeardTalk): boolean =>
   sentences.length === 1 && speakers.length === 1;
 
 const DAY = { weekday: 'long', day: 'numeric', month: 'long' } as const;
@@ -99,7 +99,7 @@ const HOUR = { hour: '2-digit', minute: '2-digit' } as const;
 
 function eventSentence(
   { title, start, duration }: MadeEvent,
-  { transcript, speakers }: Heard,
+  { transcript, speakers }: HeardTalk,
   { locale, agreed, coming }: Forms,
 ): string {
   const timeZone = knownZone(transcript.timezone);
@@ -112,7 +112,11 @@ function eventSentence(
   return (speakers.length > 1 ? agreed : coming)(day, title);
 }
 
-function tasksSentence({ action_items }: Made, { transcript }: Heard, forms: Forms): string {
+function tasksSentence(
+  { action_items }: ComposedTitle,
+  { transcript }: HeardTalk,
+  forms: Forms,
+): string {
   const timeZone = knownZone(transcript.timezone);
   const day = new Intl.DateTimeFormat(forms.locale, { ...DAY, timeZone });
   const tasks = action_items
@@ -126,7 +130,7 @@ function tasksSentence({ action_items }: Made, { transcript }: Heard, forms: For
 /** Who talks with whom about what; what the next sentences say is not named twice. */
 function openingOf(
   reading: TalkReading,
-  heard: Heard,
+  heard: HeardTalk,
   told: readonly string[],
   forms: Forms,
 ): string {
@@ -138,7 +142,7 @@ function openingOf(
   const own = topics.filter(isUntold);
   const untold = own.length > 0 ? own : thingsOf(reading).filter(isUntold);
   const list = new Intl.ListFormat(forms.locale, { type: 'conjunction' });
-  const user = userOf(heard);
+  const user = userNameOf(heard);
   const others = speakers.filter((name) => name !== user);
   const isNamed = speakers.length > 1 && !others.some(isLabel);
   const more = others.length - MAX_NAMED;
@@ -153,7 +157,11 @@ function openingOf(
 const MIN_WORDS = 4;
 
 /** The sentence that says most; a question says little without its answer. */
-function quoteOf({ sentences }: TalkReading, { names, speakers }: Heard, { says }: Forms): string {
+function quoteOf(
+  { sentences }: TalkReading,
+  { names, speakers }: HeardTalk,
+  { says }: Forms,
+): string {
   const isOne = sentences.length === 1;
   const clear = sentences.filter(
     ({ unit }) => (isOne || unit.tokens.length >= MIN_WORDS) && !unit.text.includes(UNCLEAR),

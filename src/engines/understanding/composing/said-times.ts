@@ -7,7 +7,7 @@ import { contradictsItself, type Mention } from '../../calendar/mention.ts';
 import { wallClockOf } from '../../calendar/wall-clock.ts';
 
 import { recurrencesIn } from './wording/recurrence.ts';
-import { longestIn, saidIn } from './words.ts';
+import { longestIn, sentenceWords } from './words.ts';
 
 const SOME_DAY = '2026-01-01';
 const known = new WeakMap<Unit, ReadonlySet<number>>();
@@ -67,7 +67,7 @@ export function withoutDue(
   to: number,
 ): string {
   const { unit } = sentence;
-  const whole = saidIn(reading, sentence, from, to);
+  const whole = sentenceWords(reading, sentence, from, to);
   const due = dueIn(reading, sentence)?.time;
   const isRepeated = recurrencesIn(unit.tokens).some((run) => run.from < to && run.to > from);
   if (!due || isRepeated) return whole;
@@ -87,7 +87,7 @@ export function withoutDue(
     let end = at + 1;
     while (end < to && !times.has(end)) end += 1;
     if (left !== '') left += isParted(reading, unit, last, at) ? ', ' : ' ';
-    left += saidIn(reading, sentence, at, end);
+    left += sentenceWords(reading, sentence, at, end);
     last = end - 1;
     at = end;
   }
@@ -124,5 +124,5 @@ export function doubtedDay(
   const days = reading.times.flatMap(({ day }) => (day?.mention.date === date ? [day] : []));
   const [day] = days;
   if (!day || !days.every(({ mention }) => contradictsItself(mention))) return null;
-  return saidIn(reading, day, day.mention.from, day.mention.to);
+  return sentenceWords(reading, day, day.mention.from, day.mention.to);
 }

@@ -5,7 +5,7 @@ import type { MadeActionItem } from '../maker.ts';
 import { shortened } from '../short-text.ts';
 import { tagged } from '../language.ts';
 import { areSame } from '../../facts/equality.ts';
-import { boundOf, BOUNDS, isLearnt, leastOf } from './bounds.ts';
+import { boundOf, CHANCES, isLearnt, leastOf } from './bounds.ts';
 import { ENGLISH_TASKS } from './wording/english-tasks.ts';
 import {
   chanceOfTask,
@@ -20,7 +20,7 @@ import {
 import { conditionFor, spanOf, type TaskSentence } from './wording/task-span.ts';
 import { toDoIn } from './wording/denied.ts';
 import { GERMAN_TASKS } from './wording/german-tasks.ts';
-import { dueFrom, isLabel, languageOf, listenerOf, userOf, type Heard } from './heard.ts';
+import { dueFrom, isLabel, languageOf, listenerOf, userNameOf, type HeardTalk } from './heard.ts';
 import { doubtedDay, dueIn, timeTokens, withoutDue } from './said-times.ts';
 import { SPANISH_TASKS } from './wording/spanish-tasks.ts';
 import type { Persons, TaskWording, Thing } from './wording/task-words.ts';
@@ -31,7 +31,7 @@ import {
   overlapOf,
   phrasesIn,
   trimmed,
-  wordsOf,
+  wordsAsWritten,
   type Phrase,
 } from './words.ts';
 
@@ -45,7 +45,7 @@ const WORDINGS = { en: ENGLISH_TASKS, de: GERMAN_TASKS, es: SPANISH_TASKS };
 /** What wording a task needs. */
 interface Of {
   reading: TalkReading;
-  heard: Heard;
+  heard: HeardTalk;
   sentence: TaskSentence;
   persons: Persons;
   wording: TaskWording;
@@ -56,7 +56,7 @@ interface Of {
   isNote: boolean;
 }
 
-export function tasksIn(reading: TalkReading, heard: Heard): MadeActionItem[] {
+export function tasksIn(reading: TalkReading, heard: HeardTalk): MadeActionItem[] {
   const language = languageOf(heard.transcript);
   const wording = isLearnt(language) ? WORDINGS[language] : null;
   const setting = { isNote: isNote(reading, heard), isAlone: isAlone(heard) };
@@ -99,7 +99,7 @@ export function tasksIn(reading: TalkReading, heard: Heard): MadeActionItem[] {
     // In a note, each sentence is a task of its own, with the day that it says itself.
     const isDated = !setting.isNote || timeTokens(reading, sentence.unit).size > 0;
     const due_at =
-      isDated && due?.time && due.chance >= BOUNDS.due ? dueFrom(due.time, heard) : null;
+      isDated && due?.time && due.chance >= CHANCES.due ? dueFrom(due.time, heard) : null;
     const earlier = (text: string) =>
       made.find(
         (one) =>
@@ -126,13 +126,13 @@ export function tasksIn(reading: TalkReading, heard: Heard): MadeActionItem[] {
     // "Monday the 5th" on a Saturday: the words stay, so that the user sees both.
     const doubted = due_at && doubtedDay(reading, due!.time!);
     const told = doubted === null ? text : `${text} (${doubted})`;
-    const isUsers = owner === null ? false : owner === userOf(heard) || isAlone(heard);
+    const isUsers = owner === null ? false : owner === userNameOf(heard) || isAlone(heard);
     const task = {
       description: isUsers || owner === null ? told : `${owner}: ${told}`,
       due_at,
       segment_id: heard.segments[sentence.unit.turn]!.id,
       found_by: 'reader: task',
-      confidence: doubted === null ? sentence.task : Math.min(sentence.task, BOUNDS.doubted),
+      confidence: doubted === null ? sentence.task : Math.min(sentence.task, CHANCES.doubted),
     };
     made.push({ text, turn, owner, task });
   }
@@ -151,7 +151,7 @@ function says(one: string, other: string): boolean {
 /** Who does the task, and the names of those who talk about it. */
 function personsOf(
   sentence: Sentence,
-  heard: Heard,
+  heard: HeardTalk,
   wording: TaskWording | null,
 ): { owner: string | null; persons: Persons } {
   const { turn } = sentence.unit;
@@ -162,7 +162,7 @@ function personsOf(
   const isAsked = listener !== null && (ask > promise || tellsListener(sentence, wording));
   const owner = isAsked ? listener : speaker;
   const named = (name: string | null) => (name === null || isLabel(name) ? null : name);
-  const isOthers = owner !== userOf(heard) && !isAlone(heard);
+  const isOthers = owner !== userNameOf(heard) && !isAlone(heard);
   return {
     owner,
     persons: { isAsked, speaker: named(speaker), listener: named(listener), isOthers },
@@ -189,7 +189,7 @@ function describe(of: Of): string | null {
   if (elsewhere !== null) return elsewhere + conditionFor(of.reading, of.sentence);
   const kept = told === null ? said : withThings(told, of);
   const hasContent =
-    told === null ? contentOf(kept).size > 0 && wordsOf(kept).length > 1 : saysEnough(kept);
+    told === null ? contentOf(kept).size > 0 && wordsAsWritten(kept).length > 1 : saysEnough(kept);
   if (hasContent && !wording.isLight(kept)) return kept;
   return isNoted && contentOf(said).size > 0 ? said : null;
 }
@@ -200,7 +200,7 @@ const FULL = 2;
 
 /** "Him" and "Ask her" say too little. */
 function saysEnough(text: string): boolean {
-  const words = wordsOf(text);
+  const words = wordsAsWritten(text);
   return (
     words.length > 1 &&
     words.filter((word) => !isFunctionWord(word)).length > (words.length > 2 ? 0 : 1)
@@ -282,7 +282,7 @@ const LONG_CLAUSE = 14;
 function fromAround(of: Of): string | null {
   const { reading, sentence, wording, persons } = of;
   for (const { sentence: near } of phrasesAround(of)) {
-    if (near.unit.index > sentence.unit.index || near.task >= BOUNDS.task) continue;
+    if (near.unit.index > sentence.unit.index || near.task >= CHANCES.task) continue;
     const keys = phrasesIn(reading, near, 'what');
     const [from, to] = [keys[0]!.from, keys.at(-1)!.to];
     const isSameTurn = near.unit.turn === sentence.unit.turn;

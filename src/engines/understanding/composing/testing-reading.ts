@@ -1,6 +1,6 @@
 /** Readings of talks as the network gives them, from marks in the words of the turns. */
-import type { Note, Sentence, Span, TalkReading } from '../../reading/talk.ts';
-import { candidatesOf, timesIn } from '../../reading/times.ts';
+import type { Note, Sentence, SpanKind, TalkReading } from '../../reading/talk.ts';
+import { candidatesOf, namedTimesIn } from '../../reading/times.ts';
 import { unitsOf, type Unit } from '../../words/units.ts';
 import { transcriptOf, type Line } from '../transcript.fixture.ts';
 import type { Transcript } from '../maker.ts';
@@ -43,7 +43,7 @@ export function readingOf(lines: Line[], marks: Marks, more: Partial<Transcript>
   const units = unitsOf(talk);
   const turns = talk.turns.map(({ text }) => text);
   const sentences = units.map((unit) => sentenceOf(unit, turns, marks));
-  const times = candidatesOf(timesIn({ units, talk }, start)).map((time) => {
+  const times = candidatesOf(namedTimesIn({ units, talk }, start)).map((time) => {
     const is = time.time === null ? time.date : `${time.date}T${time.time}`;
     return { ...time, event: marks.at?.includes(is) ? HIGH : LOW };
   });
@@ -83,7 +83,7 @@ function sentenceOf(unit: Unit, turns: readonly string[], marks: Marks): Sentenc
     Float32Array.from(unit.tokens, ({ start, end }) =>
       placesOf(words).some(({ from, to }) => start < to && end > from) ? HIGH : LOW,
     );
-  const spans: Record<Span, readonly string[]> = {
+  const spans: Record<SpanKind, readonly string[]> = {
     task: [...promised, ...asked],
     event,
     fact,

@@ -4,27 +4,27 @@ import type { TalkReading } from '../../reading/talk.ts';
 import { lastOf, WHOLE_DAY, type MadeActionItem, type MadeEvent } from '../maker.ts';
 import { shortened } from '../short-text.ts';
 import { knownZone } from '../../calendar/wall-clock.ts';
-import { BOUNDS, declined, isLearnt, SAID, type Language } from './bounds.ts';
+import { CHANCES, declined, isLearnt, SAID, type Language } from './bounds.ts';
 import { spanishVerb } from './wording/spanish-verbs.ts';
 import { tagged } from '../language.ts';
 import { isUnnamed } from './event-names.ts';
 import { UNCLEAR } from '../without-doubtful-words.ts';
 import { timeTokens } from './said-times.ts';
 import { thingIn, thingsIn } from './wording/noun-phrases.ts';
-import { languageOf, partnerIn, type Heard } from './heard.ts';
+import { languageOf, partnerIn, type HeardTalk } from './heard.ts';
 import {
   contentOf,
   isFunctionWord,
   lowered,
   overlapOf,
   phrasesIn,
-  saidIn,
+  sentenceWords,
   trimmed,
-  wordsOf,
+  wordsAsWritten,
   type Phrase,
 } from './words.ts';
 
-export interface Made {
+export interface ComposedTitle {
   action_items: readonly MadeActionItem[];
   events: readonly MadeEvent[];
 }
@@ -43,7 +43,7 @@ const BONUS = { event: 0.12, task: 0.05, phrase: 0 };
 const FEW_CANDIDATES = 4;
 
 /** A name of at most eight words: what was agreed, the first task, or what the talk is about. */
-export function titleOf(reading: TalkReading, heard: Heard, made: Made): string {
+export function titleOf(reading: TalkReading, heard: HeardTalk, made: ComposedTitle): string {
   const language = languageOf(heard.transcript);
   if (!isLearnt(language)) return firstWords(reading) || EMPTY.en;
   const chances = chancesOf(reading);
@@ -61,7 +61,7 @@ export function titleOf(reading: TalkReading, heard: Heard, made: Made): string 
   const partner = partnerIn(heard);
   const saysLittle =
     first !== undefined &&
-    (wordsOf(first.title).length === 1 ||
+    (wordsAsWritten(first.title).length === 1 ||
       (partner !== null && declined(first.title).endsWith(declined(partner))));
   const withTopic = (event: string, topic: string) =>
     isUnnamed(first!.title)
@@ -98,7 +98,7 @@ export function thingsOf(reading: TalkReading): string[] {
     if (unit.text.includes(UNCLEAR)) continue;
     for (const text of thingsIn(unit.text, talk.language)) {
       const stems = [...contentOf(text)];
-      const isShort = wordsOf(text).length <= MAX_OF_THING;
+      const isShort = wordsAsWritten(text).length <= MAX_OF_THING;
       const isSpeaker = talk.turns.some(({ speaker }) => overlapOf(speaker, text) > 0);
       if (stems.length === 0 || !isShort || isSpeaker) continue;
       const sum = stems.reduce((total, stem) => total + (chances.get(stem) ?? 0), 0);
@@ -117,12 +117,13 @@ const MAX_OF_THING = 5;
 /** What is named again is more likely what a talk is about. */
 const AGAIN = 0.1;
 
-const fits = (text: string): boolean => wordsOf(text).length <= MAX_WORDS && text.length <= LONGEST;
+const fits = (text: string): boolean =>
+  wordsAsWritten(text).length <= MAX_WORDS && text.length <= LONGEST;
 
 /** "Dinner on Sunday"; a day more than a week away has its date. */
 function withDay(
   { title, start, duration }: MadeEvent,
-  { transcript }: Heard,
+  { transcript }: HeardTalk,
   language: Language,
 ): string {
   const { locale, on } = SAID[language];
@@ -158,7 +159,7 @@ function scoreOf(text: string, chances: ReadonlyMap<string, number>): number {
   if (own.length === 0) return 0;
   const told = own.reduce((sum, stem) => sum + (chances.get(stem) ?? UNSAID), 0);
   const all = [...chances.values()]
-    .filter((chance) => chance >= BOUNDS.title)
+    .filter((chance) => chance >= CHANCES.title)
     .toSorted((one, other) => other - one)
     .slice(0, MAX_WORDS)
     .reduce((sum, chance) => sum + chance, 0);
@@ -177,7 +178,7 @@ const MAX_PHRASES = 200;
 export function topicsOf(reading: TalkReading): string[] {
   const phrases = reading.sentences
     .filter(({ unit }) => !unit.text.includes(UNCLEAR))
-    .flatMap((sentence) => phrasesIn(reading, sentence, 'title', { bound: BOUNDS.title }));
+    .flatMap((sentence) => phrasesIn(reading, sentence, 'title', { bound: CHANCES.title }));
   const kept: string[] = [];
   const weight = ({ chance, from, to }: Phrase) => chance * Math.sqrt(to - from);
   const likeliest = phrases.toSorted((one, other) => weight(other) - weight(one));
@@ -210,7 +211,7 @@ function withoutTime(phrase: Phrase, reading: TalkReading): Phrase {
   while (to < phrase.to && !(times.has(to) && isFunction(to - 1))) to += 1;
   if (to === phrase.to) return phrase;
   while (to > from && isFunction(to - 1)) to -= 1;
-  return to === from ? phrase : { ...phrase, to, text: saidIn(reading, sentence, from, to) };
+  return to === from ? phrase : { ...phrase, to, text: sentenceWords(reading, sentence, from, to) };
 }
 
 /** "Thursday" alone is no topic. */
@@ -223,7 +224,7 @@ function isOnlyTime({ sentence: { unit }, from, to }: Phrase, reading: TalkReadi
 
 /** Returns whether a phrase is more than a verb. */
 function namesThing(text: string, { talk }: TalkReading): boolean {
-  const words = wordsOf(text).filter((word) => !isFunctionWord(word) && word.length > 2);
+  const words = wordsAsWritten(text).filter((word) => !isFunctionWord(word) && word.length > 2);
   if (words.length !== 1) return words.length > 0;
   if (talk.language === 'en') return tagged(text).some(({ pos }) => NOUN.test(pos));
   if (talk.language === 'es') return spanishVerb(words[0]!) === null;
@@ -246,11 +247,11 @@ function joinedOf(
 }
 
 /** "Labels and plates, with Ana": in a talk of two, the other person tells it from other talks. */
-function withPartner(title: string, heard: Heard, language: Language): string {
+function withPartner(title: string, heard: HeardTalk, language: Language): string {
   const partner = partnerIn(heard);
   if (partner === null || title === '' || declined(title).includes(declined(partner))) return title;
   const full = `${title}, ${SAID[language].with(partner)}`;
-  return wordsOf(full).length <= MAX_WORDS - 1 && full.length <= LONGEST ? full : title;
+  return wordsAsWritten(full).length <= MAX_WORDS - 1 && full.length <= LONGEST ? full : title;
 }
 
 const WORDS = new Intl.Segmenter('en', { granularity: 'word' });

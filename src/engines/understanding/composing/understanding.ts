@@ -12,7 +12,7 @@ import {
   type Transcript,
   type Understanding,
 } from '../maker.ts';
-import { boundOf, BOUNDS, isLearnt } from './bounds.ts';
+import { boundOf, CHANCES, isLearnt } from './bounds.ts';
 import { emojiFor } from './emoji.ts';
 import { eventsIn } from './events.ts';
 import { factsIn } from './facts.ts';
@@ -20,7 +20,7 @@ import { hear, languageOf } from './heard.ts';
 import { overviewOf } from './overview.ts';
 import { tasksIn } from './tasks.ts';
 import { titleOf } from './title.ts';
-import { isFunctionWord, overlapOf, wordsOf } from './words.ts';
+import { isFunctionWord, overlapOf, wordsAsWritten } from './words.ts';
 
 /** `reading` is of `talkOf(transcript)`. The same input always gives the same result. */
 export function compose(transcript: Transcript, reading: TalkReading): Understanding {
@@ -60,7 +60,7 @@ export function compose(transcript: Transcript, reading: TalkReading): Understan
     emoji: emojiFor(category, title, reading.talk.turns.map(({ text }) => text).join(' ')),
     ...made,
     ...(perhaps.length > 0 && { perhaps }),
-    worthless: count === 0 && (reading.worth < BOUNDS.worth || saysNothing(reading)),
+    worthless: count === 0 && (reading.worth < CHANCES.worth || saysNothing(reading)),
   };
 }
 
@@ -75,7 +75,7 @@ const ENTERS =
 /** "Hm, okay, yes." */
 const saysNothing = ({ talk }: TalkReading): boolean =>
   talk.turns.every(({ text }) =>
-    wordsOf(text).every((word) => isFunctionWord(word) || INTERJECTIONS.has(word)),
+    wordsAsWritten(text).every((word) => isFunctionWord(word) || INTERJECTIONS.has(word)),
   );
 const INTERJECTIONS = new Set(
   wordList(`

@@ -1,10 +1,10 @@
 /** Words of texts, and the phrases that the reader marked. */
 import { alternatives, entryOf, wordList } from '../../../core/text.ts';
 import { isCode } from '../../facts/written-case.ts';
-import type { TalkReading, Sentence, Span } from '../../reading/talk.ts';
+import type { TalkReading, Sentence, SpanKind } from '../../reading/talk.ts';
 import type { Token } from '../../words/units.ts';
 import { termOf } from '../../words/terms.ts';
-import { BOUNDS } from './bounds.ts';
+import { CHANCES } from './bounds.ts';
 
 /** Endless words are cut, so that patterns need not scan them again and again. */
 const ENDLESS = /(\S{80})\S+/gu;
@@ -28,7 +28,7 @@ export function clean(text: string): string {
 }
 
 /** The words of a text in lower case, with their apostrophes. */
-export const wordsOf = (text: string): string[] =>
+export const wordsAsWritten = (text: string): string[] =>
   text.toLowerCase().match(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu) ?? [];
 
 export const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
@@ -69,7 +69,7 @@ export const isFunctionWord = (word: string): boolean => FUNCTION.has(word.toLow
 /** The stems of the content words of a text. */
 export const contentOf = (text: string): Set<string> =>
   new Set(
-    wordsOf(text)
+    wordsAsWritten(text)
       .filter((word) => !FUNCTION.has(word) && (word.length > 1 || /\d/.test(word)))
       .map((word) => termOf(word.replace(/'s?$/u, '')).slice(0, STEM)),
   );
@@ -96,7 +96,7 @@ export interface Phrase {
 }
 
 /** The words of a sentence, from a token up to another. */
-export function saidIn(
+export function sentenceWords(
   { talk }: TalkReading,
   { unit }: Pick<Sentence, 'unit'>,
   from: number,
@@ -119,8 +119,8 @@ const MOST_BETWEEN = 2;
 export function phrasesIn(
   reading: TalkReading,
   sentence: Sentence,
-  span: Span,
-  { bound = BOUNDS.word as number, isLoose = false } = {},
+  span: SpanKind,
+  { bound = CHANCES.word as number, isLoose = false } = {},
 ): Phrase[] {
   const { tokens, turn } = sentence.unit;
   const chances = sentence.words[span];
@@ -139,7 +139,13 @@ export function phrasesIn(
     }
     const keys = Array.from({ length: to - at }, (_, far) => at + far).filter(isKey);
     const chance = keys.reduce((sum, key) => sum + chances[key]!, 0) / keys.length;
-    phrases.push({ text: saidIn(reading, sentence, at, to), sentence, from: at, to, chance });
+    phrases.push({
+      text: sentenceWords(reading, sentence, at, to),
+      sentence,
+      from: at,
+      to,
+      chance,
+    });
     at = to - 1;
   }
   return phrases;
@@ -149,7 +155,7 @@ export function phrasesIn(
 export const longestIn = (
   reading: TalkReading,
   sentence: Sentence,
-  span: Span,
+  span: SpanKind,
 ): Phrase | undefined =>
   phrasesIn(reading, sentence, span, { isLoose: true }).toSorted(
     (one, other) => other.to - other.from - (one.to - one.from),
@@ -279,5 +285,5 @@ export function trimmed(text: string): string {
   return words.join(' ').replace(/^[\s,.;:–-]+|[\s,.;:!?–-]+$/gu, '');
 }
 
-export const replacedWords = (text: string, words: Readonly<Record<string, string>>): string =>
+export const substitutedWords = (text: string, words: Readonly<Record<string, string>>): string =>
   text.replace(/[\p{L}']+/gu, (word) => entryOf(words, word.toLowerCase()) ?? word);

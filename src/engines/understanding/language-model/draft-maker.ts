@@ -2,7 +2,7 @@ import { Secrets } from '../../secrets/secrets.ts';
 import type { Maker } from '../maker.ts';
 import { repair, type Repaired } from './draft.ts';
 import { namedMemories } from './items.ts';
-import { joined } from './joining.ts';
+import { joinedWithModel } from './joining.ts';
 
 /**
  * Understands a transcript with a draft that a connected assistant wrote. Its items pass the checks
@@ -21,7 +21,7 @@ export function draftMaker(draft: object, rules: Maker): Maker {
         memories: frame.memories ? [] : byRules.memories,
       };
       const answers = { parts: [frame], frame };
-      const made = joined(rest, answers, transcript, namedMemories(transcript));
+      const made = joinedWithModel(rest, answers, transcript, namedMemories(transcript));
       return {
         understanding: {
           ...made,

@@ -16,7 +16,7 @@ interface Found {
   words: string;
 }
 
-export interface Asked {
+export interface AskedItem {
   item: FoundItem;
   /** The line of the prompt behind its number. */
   line: string;
@@ -43,8 +43,8 @@ export function askedAbout(
   found: Set<Found>,
   segments: readonly TranscriptSegment[],
   room: number,
-): Asked[] {
-  const asked: Asked[] = [];
+): AskedItem[] {
+  const asked: AskedItem[] = [];
   let left = room;
   for (const each of found) {
     const { item, kind, words } = each;

@@ -22,7 +22,7 @@ import { sourcesIn } from './grounding.ts';
 import type { markedMemories } from './prompt.ts';
 
 /** One kind of items. */
-export interface Kind<Item extends FoundItem> {
+export interface ItemKind<Item extends FoundItem> {
   written: readonly Item[];
   textOf(item: Item): string;
   isSame(one: Item, other: Item): boolean;
@@ -51,7 +51,7 @@ const MINUTE_MS = 60_000;
 /** "Ana: send the report" is a task of Ana. */
 const OWNER = /^(\p{Lu}[\p{L} .'-]{0,40}): (.+)$/su;
 
-export function tasks({ parts, transcript, reworded }: Given): Kind<MadeActionItem> {
+export function tasks({ parts, transcript, reworded }: Given): ItemKind<MadeActionItem> {
   const { segments, user_name } = transcript;
   const others = segments.flatMap((each) => (each.is_user ? [] : (each.speaker_name ?? [])));
   const split = (text: string) => (OWNER.exec(text)?.slice(1) ?? ['', text]) as [string, string];
@@ -90,7 +90,7 @@ export function tasks({ parts, transcript, reworded }: Given): Kind<MadeActionIt
   };
 }
 
-export function appointments({ parts, transcript, reworded }: Given): Kind<MadeEvent> {
+export function appointments({ parts, transcript, reworded }: Given): ItemKind<MadeEvent> {
   const sourceOf = sourcesIn(transcript.segments);
   return {
     written: parts.flatMap(({ events = [] }) =>
@@ -128,7 +128,7 @@ const TIME_BOUND = new RegExp(
 export function facts(
   { parts, transcript, reworded }: Given,
   replaceable: readonly Replaceable[],
-): Kind<MadeMemory> & { heard_again: HeardAgain[] } {
+): ItemKind<MadeMemory> & { heard_again: HeardAgain[] } {
   const sourceOf = sourcesIn(transcript.segments.filter(isSurelyOwn));
   const most = transcript.memories_of_each_kind ?? MEMORIES_OF_EACH_KIND;
   const known = new KnownTexts(transcript.known_memories, transcript.language.slice(0, 2));

@@ -7,7 +7,7 @@ import type { Transcript, Understanding } from '../maker.ts';
 import type { DraftCheck, Repaired } from './draft.ts';
 import type { FoundItem } from './found-items.ts';
 import { borneOutBy } from './grounding.ts';
-import { appointments, facts, tasks, type Kind } from './items.ts';
+import { appointments, facts, tasks, type ItemKind } from './items.ts';
 import { markedMemories } from './prompt.ts';
 
 export interface ModelAnswers {
@@ -28,7 +28,7 @@ const SUMMARY_SAID = 0.34;
 const SAME_WORDS = 0.6;
 
 /** A new fact may replace those of `replaceable`, which it names by their marks. */
-export function joined(
+export function joinedWithModel(
   found: Understanding,
   { parts, frame, checks = new Map() }: ModelAnswers,
   transcript: Transcript,
@@ -41,7 +41,7 @@ export function joined(
     const isFull = contentOf(text).size >= Math.min(2, contentOf(old).size);
     return isSame && isFull && isBorneOut({ text, share: 1, near, also: old }) ? text : old;
   };
-  const join = <Item extends FoundItem>(items: readonly Item[], kind: Kind<Item>): Item[] => {
+  const join = <Item extends FoundItem>(items: readonly Item[], kind: ItemKind<Item>): Item[] => {
     const kept = items.flatMap((item) => {
       const check = checks.get(item);
       const isUnsure = (item.confidence ?? 1) < SURE;

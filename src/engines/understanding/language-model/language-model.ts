@@ -8,15 +8,19 @@ import type { Maker, Transcript, Understanding } from '../maker.ts';
 import { answerAbout, Frame, MOST_ADDED, repair } from './draft.ts';
 import type { DraftCheck, Repaired } from './draft.ts';
 import { filledIn, masked } from './draft-maker.ts';
-import { Endpoint, NoAnswer } from '../../text-models/endpoint.ts';
-import type { EndpointOptions, ModelAnswer, Question } from '../../text-models/endpoint.ts';
+import { ModelEndpoint, NoAnswer } from '../../text-models/endpoint.ts';
+import type {
+  ModelEndpointOptions,
+  ModelAnswer,
+  ModelQuestion,
+} from '../../text-models/endpoint.ts';
 import { fenced } from '../../text-models/fence.ts';
 import { askedAbout, foundIn, type FoundItem } from './found-items.ts';
-import { joined, type ModelAnswers } from './joining.ts';
-import { chunksOf, promptFor, RULES } from './prompt.ts';
+import { joinedWithModel, type ModelAnswers } from './joining.ts';
+import { promptChunks, promptFor, RULES } from './prompt.ts';
 import { Spending } from '../../text-models/spending.ts';
 
-export interface LanguageModelOptions extends EndpointOptions {
+export interface LanguageModelOptions extends ModelEndpointOptions {
   deadlineMs: number;
   maxInputChars: number;
   maxCalls: number;
@@ -27,7 +31,7 @@ export function createLanguageModel(
   options: LanguageModelOptions,
   { rules, log }: { rules: Maker; log: Log },
 ): Maker {
-  const endpoint = new Endpoint(options, { isTerse: true });
+  const endpoint = new ModelEndpoint(options, { isTerse: true });
   return {
     name: 'language-model',
     async understand(transcript, { signal, meanwhile }) {
@@ -42,11 +46,11 @@ export function createLanguageModel(
       const cost = () => ({ model_calls: spending.calls, model_tokens: spending.tokens });
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(options.deadlineMs)]);
       try {
-        const ask = (question: Question) => endpoint.ask(question, deadline, spending);
+        const ask = (question: ModelQuestion) => endpoint.ask(question, deadline, spending);
         const found = byRules.understanding;
         const answers = await answersTo(ask, { transcript, found }, options, spending);
         return {
-          understanding: joined(found, answers, transcript),
+          understanding: joinedWithModel(found, answers, transcript),
           made_by: 'language-model',
           fallback: filledIn(answers.frame, 'language model'),
           ...cost(),
@@ -73,14 +77,14 @@ function reasonOf(error: unknown): string {
 
 /** Sends each piece of the transcript to the model, with what was found in it. */
 async function answersTo(
-  endpoint: (question: Question) => Promise<ModelAnswer>,
+  endpoint: (question: ModelQuestion) => Promise<ModelAnswer>,
   { transcript, found }: { transcript: Transcript; found: Understanding },
   { maxInputChars }: LanguageModelOptions,
   spending: Spending,
 ): Promise<ModelAnswers> {
-  const ask = async (question: Question) =>
+  const ask = async (question: ModelQuestion) =>
     repair(masked((await endpoint(question)).object), MOST_ADDED);
-  const chunks = chunksOf(transcript.segments, maxInputChars);
+  const chunks = promptChunks(transcript.segments, maxInputChars);
   spending.plan(chunks.length > 1 ? chunks.length + 1 : 1);
   const open = new Set(foundIn(found));
   const parts: Repaired[] = [];

@@ -8,11 +8,11 @@ import { borneOutBy, sourcesIn } from './grounding.ts';
 import {
   cutObjectIn,
   objectIn,
-  parseJson,
+  jsonObjectOf,
   withoutThoughts,
 } from '../../text-models/json-answer.ts';
 import { NoAnswer } from '../../text-models/no-answer.ts';
-import { chunksOf, line, markedMemories, promptFor } from './prompt.ts';
+import { promptChunks, line, markedMemories, promptFor } from './prompt.ts';
 import { Spending } from '../../text-models/spending.ts';
 
 const segment = (text: string, more: Partial<TranscriptSegment> = {}): TranscriptSegment => ({
@@ -73,10 +73,10 @@ test('a long transcript is cut between turns, and each piece repeats the last tu
     // A line of the prompt has twelve characters in addition to its text.
     lengths.map((length, at) => segment(String(at).repeat(length - 12)));
   const cut = (...lengths: number[]) =>
-    chunksOf(turns(...lengths), 2_000)
+    promptChunks(turns(...lengths), 2_000)
       .map((chunk) => chunk.map(({ text }) => text[0]).join(''))
       .join(' ');
-  assert.deepEqual(chunksOf([], 2_000), []);
+  assert.deepEqual(promptChunks([], 2_000), []);
   assert.equal(cut(250, 250), '01');
   assert.equal(cut(250, 251), '0 1');
   assert.equal(cut(200, 200, 200), '01 12');
@@ -85,22 +85,22 @@ test('a long transcript is cut between turns, and each piece repeats the last tu
   assert.equal(cut(100, 250, 250), '01 12');
   assert.equal(cut(100, 250, 251), '01 2');
   assert.deepEqual(
-    [750, 751].map((length) => chunksOf(turns(750, length), 3_000).length),
+    [750, 751].map((length) => promptChunks(turns(750, length), 3_000).length),
     [1, 2],
   );
-  const long = chunksOf([segment(`${'word '.repeat(100)}end`)], 2_000).flat();
+  const long = promptChunks([segment(`${'word '.repeat(100)}end`)], 2_000).flat();
   assert.ok(long.every(({ text }) => text.length <= 300));
   assert.equal(long.map(({ text }) => text).join(''), `${'word '.repeat(100)}end`);
   assert.deepEqual(
-    chunksOf([segment('x'.repeat(301))], 0)
+    promptChunks([segment('x'.repeat(301))], 0)
       .flat()
       .map(({ text }) => text.length),
     [300, 1],
   );
   const fits = segment('x'.repeat(300));
-  assert.equal(chunksOf([fits], 0)[0]![0], fits);
+  assert.equal(promptChunks([fits], 0)[0]![0], fits);
   const longName = segment('Hi.', { speaker_name: 'A'.repeat(600) });
-  assert.deepEqual(chunksOf([longName], 0), [[longName]]);
+  assert.deepEqual(promptChunks([longName], 0), [[longName]]);
 });
 
 test('data is between two lines that it cannot contain', () => {
@@ -150,7 +150,7 @@ test('the JSON object is found between fences, reasoning and sentences', () => {
   assert.equal(String(long(200_000)?.['a']).length, 199_992);
   assert.equal(long(200_001), null);
   assert.equal(withoutThoughts('a <think>b</think> c'), 'a  c');
-  assert.equal(parseJson('{'), undefined);
+  assert.equal(jsonObjectOf('{'), undefined);
 });
 
 test('what is complete of a cut object is kept', () => {

@@ -20,7 +20,7 @@ ${NOTE_RULES}
  */
 const MAX_KNOWN = 100;
 
-export interface Prompt {
+export interface UnderstandingPrompt {
   system: string;
   user: string;
 }
@@ -30,7 +30,7 @@ export function promptFor(
   transcript: Transcript,
   segments: readonly TranscriptSegment[],
   found: readonly string[] = [],
-): Prompt {
+): UnderstandingPrompt {
   const { year, month, day, hour, minute } = wallClockAt(
     transcript.started_at,
     transcript.timezone,
@@ -80,7 +80,7 @@ const OVERLAP_TURNS = 1;
  * Cuts a long transcript into pieces of several turns; each piece begins with the last turn of the
  * previous one.
  */
-export function chunksOf(
+export function promptChunks(
   segments: readonly TranscriptSegment[],
   maxInputChars: number,
 ): TranscriptSegment[][] {

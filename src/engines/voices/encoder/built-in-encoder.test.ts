@@ -13,7 +13,7 @@ import { encodedVoices } from '../encoded-voices.ts';
 import { cosine } from '../print.ts';
 import { narrow, noisy } from '../testing.ts';
 import { BuiltInEncoder } from './built-in-encoder.ts';
-import { faultOf, VOICE_MODEL_FILE, VoiceModel, windowsOf } from './voice-model.ts';
+import { faultOf, VOICE_MODEL_FILE, VoiceModel, voiceWindows } from './voice-model.ts';
 
 const NURSE = 'I work as a nurse at the hospital in the middle of the city.';
 const PILOT = 'I am a pilot, and I fly to Japan three times in a month.';
@@ -91,9 +91,9 @@ test('silence and clicks have no voiceprint, and noise, tones and clipped sound 
 
 test('sound is cut into windows that overlap by half', () => {
   const pcm = (seconds: number) => new Int16Array(seconds * 16_000).fill(16_384);
-  const counts = [0.5, 1.6, 1.7, 2, 2.1, 3, 4].map((seconds) => windowsOf(pcm(seconds)).count);
+  const counts = [0.5, 1.6, 1.7, 2, 2.1, 3, 4].map((seconds) => voiceWindows(pcm(seconds)).count);
   assert.deepEqual(counts, [1, 1, 1, 2, 2, 3, 4]);
-  const { data } = windowsOf(pcm(1.6));
+  const { data } = voiceWindows(pcm(1.6));
   assert.deepEqual(
     [data.length, data[199], data[200], data[25_799], data[25_800]],
     [25_840, 0, 0.5, 0.5, 0],

@@ -39,7 +39,7 @@ export class VoiceModel implements Disposable {
 
   /** Takes about 13 ms for each second of sound and blocks the thread. */
   embed(pcm: Int16Array): Float32Array {
-    const { count, data } = windowsOf(pcm);
+    const { count, data } = voiceWindows(pcm);
     const vector = new Float32Array(DIMENSIONS);
     this.#session.run(
       [{ name: 'samples', element: 'float', shape: [count, READ], data }],
@@ -70,7 +70,7 @@ export function faultOf(file: URL = VOICE_MODEL_FILE): string | null {
 }
 
 /** Cuts the sound into overlapping windows, with silence around the sound. */
-export function windowsOf(pcm: Int16Array): { count: number; data: Float32Array } {
+export function voiceWindows(pcm: Int16Array): { count: number; data: Float32Array } {
   const starts = [0];
   while (starts.at(-1)! + WINDOW < pcm.length) starts.push(starts.at(-1)! + STEP);
   if (starts.length > 1 && pcm.length - starts.at(-1)! < MIN_FULL) starts.pop();

@@ -15,8 +15,13 @@ import type { ArchivedText } from '../../../testing/archives.ts';
 import { removeFolder, temporaryFolder } from '../../../testing/template.ts';
 import { folderPlace } from '../places/folder.ts';
 import type { ArchiveSink, StoredArchive } from '../places/place.ts';
-import { DatabaseFacts, FREE_EXPANSION_BYTES, MAX_EXPANSION, MAX_PART_BYTES } from './format.ts';
-import { jsonOf, readArchive, readHead, textOf } from './read.ts';
+import {
+  DatabaseFacts,
+  FREE_BACKUP_BYTES,
+  MAX_BACKUP_EXPANSION,
+  MAX_PART_BYTES,
+} from './format.ts';
+import { entryJson, readArchive, readHead, entryText } from './read.ts';
 import { writeArchive } from './write.ts';
 import type { ArchiveWriter } from './write.ts';
 
@@ -39,7 +44,7 @@ function inMemory(content: Buffer, bytes = content.length): StoredArchive {
 async function contentsOf(archive: StoredArchive, key?: string): Promise<string[]> {
   const found: string[] = [];
   for await (const entry of readArchive(archive, key))
-    found.push(`${entry.isFolder ? 'd' : 'f'} ${entry.name} ${await textOf(entry)}`);
+    found.push(`${entry.isFolder ? 'd' : 'f'} ${entry.name} ${await entryText(entry)}`);
   return found;
 }
 
@@ -257,11 +262,11 @@ test('damage that is found while an entry is being stored is reported by the nex
   const archive = { address: 'x', open: async () => ({ bytes: 1, content }) };
   const entries = readArchive(archive, undefined);
   const closed = once(content, 'close');
-  assert.equal(await textOf((await entries.next()).value!), 'x');
+  assert.equal(await entryText((await entries.next()).value!), 'x');
   await closed;
   await setImmediate();
   const rest = async () => {
-    for await (const entry of entries) await textOf(entry);
+    for await (const entry of entries) await entryText(entry);
   };
   await assert.rejects(rest(), /^Error: x is damaged after (a|b): /);
 });
@@ -291,7 +296,7 @@ test('an archive that expands without measure is refused, a dense one is not', a
   // A tar has a block for each head, and two at its end.
   const BLOCKS = 3 * 512;
   const tar = pack();
-  tar.entry({ name: 'a' }, Buffer.alloc(FREE_EXPANSION_BYTES + MAX_EXPANSION * 512 - BLOCKS));
+  tar.entry({ name: 'a' }, Buffer.alloc(FREE_BACKUP_BYTES + MAX_BACKUP_EXPANSION * 512 - BLOCKS));
   tar.finalize();
   const bomb = gzipSync(await buffer(tar as unknown as Readable));
   const read = async (bytes: number) => {
@@ -306,14 +311,14 @@ test('a text entry that does not fit into memory is refused', async () => {
   const chunk = Buffer.alloc(MAX_PART_BYTES / 8);
   const content = Readable.from(Array.from({ length: 9 }, () => chunk));
   await assert.rejects(
-    textOf({ name: 'tables/x', isFolder: false, content }),
+    entryText({ name: 'tables/x', isFolder: false, content }),
     /^Error: tables\/x is larger than any backup's\.$/,
   );
 });
 
 test('an entry that is not what its name says is named', async () => {
   const facts = (text: string) =>
-    jsonOf(
+    entryJson(
       { name: 'database.json', isFolder: false, content: Readable.from([Buffer.from(text)]) },
       DatabaseFacts,
     );
@@ -324,7 +329,7 @@ test('an entry that is not what its name says is named', async () => {
   const chunk = Buffer.alloc(MAX_PART_BYTES / 2 + 1);
   const large = Readable.from([chunk, chunk]);
   await assert.rejects(
-    jsonOf({ name: 'database.json', isFolder: false, content: large }, DatabaseFacts),
+    entryJson({ name: 'database.json', isFolder: false, content: large }, DatabaseFacts),
     /larger than any backup's/,
   );
 });

@@ -5,13 +5,13 @@
  */
 import { z } from 'zod';
 
-export const FORMAT = 'commonplace-backup';
-export const FORMAT_VERSION = 1;
+export const BACKUP_FORMAT = 'commonplace-backup';
+export const BACKUP_VERSION = 1;
 
-export const HEAD = 'backup.json';
+export const BACKUP_HEAD = 'backup.json';
 export const DATABASE = 'database.json';
 export const SECRET = 'secret';
-export const MANIFEST = 'manifest.json';
+export const BACKUP_MANIFEST = 'manifest.json';
 
 /** The folders of the data folder that a backup contains. */
 export const FILE_FOLDERS = ['uploads', 'sound'] as const;
@@ -29,16 +29,16 @@ export const OBJECT = /^objects\/([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\
 /** The limits of a text entry, which is read as a whole. */
 export const MAX_PART_BYTES = 256 * 1024 * 1024;
 /** The limits of the expansion of an archive. JSON with many equal rows shrinks to a fiftieth. */
-export const MAX_EXPANSION = 250;
-export const FREE_EXPANSION_BYTES = 64 * 1024 * 1024;
+export const MAX_BACKUP_EXPANSION = 250;
+export const FREE_BACKUP_BYTES = 64 * 1024 * 1024;
 
 /** The first entry, from which a reader learns whether it can read the rest. */
-export const Head = z.object({
-  format: z.literal(FORMAT),
+export const BackupHead = z.object({
+  format: z.literal(BACKUP_FORMAT),
   version: z.int(),
   created_at: z.string(),
 });
-export type Head = z.infer<typeof Head>;
+export type BackupHead = z.infer<typeof BackupHead>;
 
 /** Precedes the tables. */
 export const DatabaseFacts = z.object({
@@ -52,7 +52,7 @@ export type DatabaseFacts = z.infer<typeof DatabaseFacts>;
 const Digest = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** The last entry. An archive without it is incomplete. */
-export const Manifest = z.object({
+export const BackupManifest = z.object({
   tables: z.array(z.object({ name: z.string(), rows: z.int(), sha256: Digest })),
   files: z.array(z.object({ path: z.string(), bytes: z.int(), sha256: Digest })),
   /** The files of the store. Older archives have none. */
@@ -74,4 +74,4 @@ export const Manifest = z.object({
   /** True when the archive contains the secret of the database. */
   has_secret: z.boolean(),
 });
-export type Manifest = z.infer<typeof Manifest>;
+export type BackupManifest = z.infer<typeof BackupManifest>;

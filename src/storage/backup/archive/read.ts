@@ -7,12 +7,12 @@ import type { Extract } from 'tar-stream';
 import type { z } from 'zod';
 import { StartError } from '../../../core/errors.ts';
 import {
-  FORMAT,
-  FORMAT_VERSION,
-  FREE_EXPANSION_BYTES,
-  HEAD,
-  Head,
-  MAX_EXPANSION,
+  BACKUP_FORMAT,
+  BACKUP_VERSION,
+  FREE_BACKUP_BYTES,
+  BACKUP_HEAD,
+  BackupHead,
+  MAX_BACKUP_EXPANSION,
   MAX_PART_BYTES,
 } from './format.ts';
 import type { StoredArchive } from '../places/place.ts';
@@ -82,7 +82,7 @@ function kindOf({ header }: Entry, path: string): 'file' | 'folder' {
 
 /** Ends an archive that expands without measure. */
 function expansionLimit(archiveBytes: number, path: string): Transform {
-  const limit = FREE_EXPANSION_BYTES + archiveBytes * MAX_EXPANSION;
+  const limit = FREE_BACKUP_BYTES + archiveBytes * MAX_BACKUP_EXPANSION;
   let bytes = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -93,12 +93,12 @@ function expansionLimit(archiveBytes: number, path: string): Transform {
   });
 }
 
-export async function textOf(entry: ArchiveEntry): Promise<string> {
-  return (await bytesOf(entry)).toString();
+export async function entryText(entry: ArchiveEntry): Promise<string> {
+  return (await entryBytes(entry)).toString();
 }
 
 /** Reads an entry that must fit into memory. */
-export async function bytesOf({ name, content }: ArchiveEntry): Promise<Buffer> {
+export async function entryBytes({ name, content }: ArchiveEntry): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of content) {
@@ -109,12 +109,12 @@ export async function bytesOf({ name, content }: ArchiveEntry): Promise<Buffer> 
   return Buffer.concat(chunks);
 }
 
-export async function jsonOf<Schema extends z.ZodType>(
+export async function entryJson<Schema extends z.ZodType>(
   entry: ArchiveEntry,
   schema: Schema,
 ): Promise<z.infer<Schema>> {
   try {
-    return schema.parse(JSON.parse(await textOf(entry)));
+    return schema.parse(JSON.parse(await entryText(entry)));
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(`${entry.name} of the archive cannot be read.`, { cause: error });
@@ -125,21 +125,21 @@ export async function jsonOf<Schema extends z.ZodType>(
 export async function readHead(
   entries: AsyncGenerator<ArchiveEntry, void, undefined>,
   path: string,
-): Promise<Head> {
+): Promise<BackupHead> {
   const first = await entries.next();
-  if (first.done || first.value.name !== HEAD) {
+  if (first.done || first.value.name !== BACKUP_HEAD) {
     throw new StartError(`${path} is not a backup of Commonplace.`);
   }
-  const text = await textOf(first.value);
+  const text = await entryText(first.value);
   const { format, version } = (parsed(text) ?? {}) as { format?: unknown; version?: unknown };
-  if (format !== FORMAT) throw new StartError(`${path} is not a backup of Commonplace.`);
-  if (typeof version === 'number' && version > FORMAT_VERSION) {
+  if (format !== BACKUP_FORMAT) throw new StartError(`${path} is not a backup of Commonplace.`);
+  if (typeof version === 'number' && version > BACKUP_VERSION) {
     throw new StartError(
-      `${path} has the format ${version}; this Commonplace reads ${FORMAT_VERSION}. Update it.`,
+      `${path} has the format ${version}; this Commonplace reads ${BACKUP_VERSION}. Update it.`,
     );
   }
-  const head = Head.safeParse(parsed(text));
-  if (!head.success) throw new StartError(`${HEAD} of the archive cannot be read.`);
+  const head = BackupHead.safeParse(parsed(text));
+  if (!head.success) throw new StartError(`${BACKUP_HEAD} of the archive cannot be read.`);
   return head.data;
 }
 

@@ -3,7 +3,7 @@
 export const BLOCK = 0x02;
 const LOOP = 0x03;
 const IF = 0x04;
-export const END = 0x0b;
+export const END_OF_BLOCK = 0x0b;
 export const BRANCH = 0x0c;
 const BRANCH_IF = 0x0d;
 export const BRANCH_TABLE = 0x0e;
@@ -30,7 +30,7 @@ const KINDS = new Map<number, (reader: Reader) => Rest>([
   [BLOCK, opener],
   [LOOP, opener],
   [IF, opener],
-  [END, () => ({})],
+  [END_OF_BLOCK, () => ({})],
   [BRANCH, branch],
   [BRANCH_IF, branch],
   [
@@ -89,7 +89,7 @@ class Reader {
   }
 }
 
-export const readerOf = (bytes: Uint8Array, at = 0): Reader => new Reader(bytes, at);
+export const codeReader = (bytes: Uint8Array, at = 0): Reader => new Reader(bytes, at);
 
 /** Writes a number in LEB128. */
 export function leb(value: number): Uint8Array {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decode, END, leb, readerOf } from './code.ts';
+import { decode, END_OF_BLOCK, leb, codeReader } from './code.ts';
 import { splitMerges } from './merges.ts';
 
 declare const WebAssembly: {
@@ -91,9 +91,9 @@ function moduleOf(all: readonly Ending[]): Uint8Array {
     block,
     [...get, CONSTANT, ...signed(CASES), 0x70, 0x0e, ...leb(CASES - 1)],
     ...all.map((_, index) => leb(index)),
-    [END],
-    ...all.map((ending, index) => [...caseOf(index, ending), END]),
-    [END, ...get, END],
+    [END_OF_BLOCK],
+    ...all.map((ending, index) => [...caseOf(index, ending), END_OF_BLOCK]),
+    [END_OF_BLOCK, ...get, END_OF_BLOCK],
   ].flatMap((bytes) => [...bytes]);
   return Uint8Array.from(
     [
@@ -141,7 +141,7 @@ test('no place of PostgreSQL has more than 500 branches to it', async () => {
 
 /** The most branches that a function of the module has to one place. */
 function mostBranches(module: Uint8Array): number {
-  const reader = readerOf(module, 8);
+  const reader = codeReader(module, 8);
   while (reader.byte() !== 10) {
     const length = reader.number();
     reader.at += length;
@@ -158,7 +158,7 @@ function mostBranches(module: Uint8Array): number {
 }
 
 function branchesIn(code: Uint8Array): number {
-  const reader = readerOf(code);
+  const reader = codeReader(code);
   for (let locals = reader.number(); locals > 0; locals -= 1) {
     reader.number();
     reader.byte();
@@ -168,7 +168,7 @@ function branchesIn(code: Uint8Array): number {
   for (const { opcode, type, depths } of decode(code, reader.at) ?? []) {
     if (type !== undefined) open.push({ count: 0 });
     else if (depths?.length === 1) open.at(-1 - depths[0]!)!.count += 1;
-    else if (opcode === END) most = Math.max(most, open.pop()!.count);
+    else if (opcode === END_OF_BLOCK) most = Math.max(most, open.pop()!.count);
   }
   return most;
 }

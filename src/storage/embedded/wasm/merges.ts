@@ -5,7 +5,7 @@
  * blocks first, 32 to each, which continue at the former place.
  */
 import { joined } from '../protocol.ts';
-import { BLOCK, BRANCH, BRANCH_TABLE, decode, END, leb, readerOf } from './code.ts';
+import { BLOCK, BRANCH, BRANCH_TABLE, decode, END_OF_BLOCK, leb, codeReader } from './code.ts';
 import type { Instruction } from './code.ts';
 
 const CODE_SECTION = 10;
@@ -37,7 +37,7 @@ interface Step extends Instruction {
 
 /** Returns the module with smaller merges. A function with an unknown instruction stays as it is. */
 export function splitMerges(module: Uint8Array): Uint8Array<ArrayBuffer> {
-  const reader = readerOf(module, HEADER_BYTES);
+  const reader = codeReader(module, HEADER_BYTES);
   const parts: Uint8Array[] = [module.subarray(0, HEADER_BYTES)];
   while (reader.at < module.length) {
     const start = reader.at;
@@ -54,7 +54,7 @@ export function splitMerges(module: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 function splitInSection(section: Uint8Array): Uint8Array {
-  const reader = readerOf(section);
+  const reader = codeReader(section);
   const parts: Uint8Array[] = [];
   const count = reader.number();
   let copied = 0;
@@ -72,7 +72,7 @@ function splitInSection(section: Uint8Array): Uint8Array {
 }
 
 function splitInFunction(body: Uint8Array): Uint8Array | null {
-  const reader = readerOf(body);
+  const reader = codeReader(body);
   for (let locals = reader.number(); locals > 0; locals -= 1) {
     reader.number();
     reader.byte();
@@ -97,7 +97,7 @@ function stepsOf(instructions: readonly Instruction[], whole: Label): Step[] {
       return { ...each, opened };
     }
     if (each.depths) return { ...each, targets: each.depths.map(at), inside: at(0) };
-    return each.opcode === END ? { ...each, closed: open.pop()! } : each;
+    return each.opcode === END_OF_BLOCK ? { ...each, closed: open.pop()! } : each;
   });
 }
 
@@ -150,7 +150,7 @@ function* rewrite(
     copied = end;
     if (closed && wrapped.has(closed)) {
       open.pop();
-      yield Uint8Array.of(END, BRANCH);
+      yield Uint8Array.of(END_OF_BLOCK, BRANCH);
       yield depthOf(busiest);
     }
     if (targets) {

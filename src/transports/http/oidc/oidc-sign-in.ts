@@ -18,7 +18,7 @@ import { admission } from '../admission.ts';
 import { answerPage, answerRoute } from '../route-mounting.ts';
 import type { Door } from '../route-mounting.ts';
 import { setSignInCookies } from '../sign-in.ts';
-import type { Browser, SignedIn } from '../sign-in.ts';
+import type { Browser, SignInAnswer } from '../sign-in.ts';
 
 interface StartRoutes {
   start: Route;
@@ -97,7 +97,7 @@ async function finish(
       return flow.return_to;
     }
     const route = { operation: finish, credential: 'none' } as const;
-    const signedIn = (await answerPage(door, route, request, input)) as SignedIn;
+    const signedIn = (await answerPage(door, route, request, input)) as SignInAnswer;
     setSignInCookies(reply, signedIn, browser);
     return flow!.return_to;
   } catch (error) {

@@ -6,7 +6,7 @@ import { addCodeSamples } from './code-samples.ts';
 import { exampleOf, readExamples } from './examples.ts';
 import { Schemas } from './schemas.ts';
 import type { Json } from './schemas.ts';
-import { tagOf, TAGS } from './tags.ts';
+import { openapiTag, TAGS } from './tags.ts';
 import { webhooksOf } from './webhooks.ts';
 import { headerParameters, HEADERS, HEADER_PARAMETERS } from './headers.ts';
 import {
@@ -62,7 +62,7 @@ export function openApiDocument(routes: readonly Route[], serverUrl: string): Js
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
-    tags: TAGS.filter(({ name }) => routes.some((route) => tagOf(route) === name)),
+    tags: TAGS.filter(({ name }) => routes.some((route) => openapiTag(route) === name)),
     paths,
     webhooks,
     components: {
@@ -110,7 +110,7 @@ function describe(route: Route, routes: readonly Route[], schemas: Schemas): Jso
   const body = requestBody(route, schemas);
   return {
     operationId: operationIdOf(route, routes),
-    tags: [tagOf(route)],
+    tags: [openapiTag(route)],
     summary: operation.summary,
     description: [
       operation.description,

@@ -123,7 +123,7 @@ export const TAGS = [
   ...CHAPTERS.map(({ name, description }) => ({ name: name + OWN, description })),
 ];
 
-export function tagOf({ path, credential }: Pick<Route, 'path' | 'credential'>): string {
+export function openapiTag({ path, credential }: Pick<Route, 'path' | 'credential'>): string {
   // Paths of assistants also contain the nouns of other chapters.
   const found = [ASSISTANTS, ...CHAPTERS].find(({ paths }) => paths.test(path));
   if (!found) throw new Error(`${path} is in no chapter of the reference.`);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '../../../core/wire.ts';
-import { EVENT_TYPES, kindOf } from '../../../domains/webhooks/endpoints/endpoint.ts';
+import { EVENT_TYPES, subjectKindOf } from '../../../domains/webhooks/endpoints/endpoint.ts';
 import { EVENT_CONTENTS } from '../../../domains/webhooks/event-contents.ts';
 import type { Route } from '../../../kit/route.ts';
 import type { Json, Schemas } from './schemas.ts';
@@ -62,7 +62,7 @@ function eventsOf(schemas: Schemas, routes: readonly Route[]): [string, Json][] 
   );
   return EVENT_TYPES.flatMap((type): [string, Json][] => {
     const [subject, event] = type.split('.') as [string, string];
-    const kind = kindOf(type);
+    const kind = subjectKindOf(type);
     const record = records.get(kind);
     if (!record) return [];
     const isDeleted = event === 'deleted';

@@ -6,7 +6,7 @@ import { OMI_PATH, receiveOmiSound } from '../../../domains/recorders/omi-hook.t
 import type { OmiHookParts } from '../../../domains/recorders/omi-hook.ts';
 import { UnsupportedAudio } from '../../../engines/audio/audio-decoder.ts';
 import { admission } from '../admission.ts';
-import { urlOf } from '../route-mounting.ts';
+import { fastifyPath } from '../route-mounting.ts';
 import type { Door } from '../route-mounting.ts';
 
 /** A minute of sound at 16 kHz. */
@@ -28,7 +28,7 @@ export async function mountOmiSound(
     );
     scope.route({
       method: 'POST',
-      url: urlOf(`${OMI_PATH}/sound`),
+      url: fastifyPath(`${OMI_PATH}/sound`),
       bodyLimit: MAX_BYTES,
       onRequest,
       // The body of a stranger takes no memory.

@@ -10,7 +10,7 @@ import {
   foreignSpellingNote,
   hidden,
   isThisComputer,
-  list,
+  listView,
   place,
 } from './views.ts';
 import type { Form } from './views.ts';
@@ -62,7 +62,7 @@ export function consentView({
           held &&
           html`<div>
             <p>${t('It may already do this, and goes on doing it whatever you choose here:')}</p>
-            ${list(held.permissions)}
+            ${listView(held.permissions)}
           </div>`
         }
         ${endChoice(held?.ends_at ?? null, account.timezone)} ${alert(message)}

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { OidcContext } from 'oidc-provider';
 import { html, t } from './html.ts';
-import { readerOf } from '../reader.ts';
+import { pageReaderOf } from '../reader.ts';
 import { errorView } from './views.ts';
 
 interface Problem {
@@ -68,5 +68,5 @@ export function errorPage(
         ? ANOTHER_WAY
         : html`<p>${t('Start again in your assistant.')}</p>
             ${known ? null : reasonOf(error_description ?? error)}`,
-  }).render(readerOf(context.req, `http://${context.host}`));
+  }).render(pageReaderOf(context.req, `http://${context.host}`));
 }

@@ -1,8 +1,8 @@
 import { translate } from './german/translate.ts';
-import type { Sentence } from './german/translate.ts';
+import type { PageSentence } from './german/translate.ts';
 
 /** The reader of a page, for whom it is rendered. */
-export interface Reader {
+export interface PageReader {
   language: 'en' | 'de';
   /** The host of this service. */
   host: string;
@@ -10,8 +10,8 @@ export interface Reader {
 
 /** Markup that is safe to put into a page. It is rendered in the language of its reader. */
 export class Html {
-  readonly render: (reader: Reader) => string;
-  constructor(render: (reader: Reader) => string) {
+  readonly render: (reader: PageReader) => string;
+  constructor(render: (reader: PageReader) => string) {
     this.render = render;
   }
 }
@@ -39,7 +39,7 @@ export function html(template: TemplateStringsArray, ...pieces: readonly Piece[]
   );
 }
 
-function rendered(piece: Piece, reader: Reader): string {
+function rendered(piece: Piece, reader: PageReader): string {
   if (piece === null || piece === undefined || piece === false) return '';
   if (piece instanceof Html) return piece.render(reader);
   if (Array.isArray(piece)) return piece.map((each) => rendered(each, reader)).join('');
@@ -47,7 +47,7 @@ function rendered(piece: Piece, reader: Reader): string {
 }
 
 /** A sentence in the language of the reader. `{name}` stands for a value. */
-export function t(sentence: Sentence, values: Record<string, Piece> = {}): Html {
+export function t(sentence: PageSentence, values: Record<string, Piece> = {}): Html {
   return new Html((reader) =>
     escape(translate(sentence, reader.language)).replace(/\{(\w+)\}/g, (_whole, name: string) =>
       rendered(values[name], reader),

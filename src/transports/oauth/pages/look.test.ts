@@ -8,7 +8,7 @@ import { barriersOf } from '../../../testing/clients/accessibility.ts';
 import { openTab } from '../../../testing/clients/browser.ts';
 import { OAuthClient } from '../../../testing/clients/oauth-browser.ts';
 import { OWNER, startService } from '../../../testing/start-service.ts';
-import { GERMAN } from './german/sentences.ts';
+import { GERMAN_SENTENCES } from './german/sentences.ts';
 import { translate } from './german/translate.ts';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
@@ -26,7 +26,7 @@ test('the pages have the colours of the console', () => {
 
 test('every sentence of the pages exists in German, and no other', () => {
   for (const scope of ASSISTANT_SCOPES) {
-    assert.ok(PERMISSIONS[scope] in GERMAN, PERMISSIONS[scope]);
+    assert.ok(PERMISSIONS[scope] in GERMAN_SENTENCES, PERMISSIONS[scope]);
   }
   const domains = '../../../domains';
   const rooms = [
@@ -42,7 +42,7 @@ test('every sentence of the pages exists in German, and no other', () => {
     .replaceAll(/' \+\s*'/g, '')
     .replaceAll(/\$(?=\{\w+\})/g, '');
   assert.deepEqual(
-    Object.keys(GERMAN).filter((each) => !code.includes(each)),
+    Object.keys(GERMAN_SENTENCES).filter((each) => !code.includes(each)),
     [],
   );
   const reasons = [
@@ -62,7 +62,7 @@ test('every sentence of the pages exists in German, and no other', () => {
     'Die Adresse antwortet mit einem Fehler (HTTP 404).',
   );
   const fields = (text: string) => text.match(/\{\w+\}/g)?.toSorted() ?? [];
-  for (const [english, german] of Object.entries(GERMAN)) {
+  for (const [english, german] of Object.entries(GERMAN_SENTENCES)) {
     assert.deepEqual(fields(german), fields(english), english);
   }
 });

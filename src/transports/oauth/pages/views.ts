@@ -161,7 +161,7 @@ export function goingOnView({ name, to }: { name: string; to: string }): Page {
   );
 }
 
-export const list = (items: readonly string[]) =>
+export const listView = (items: readonly string[]) =>
   html`<ul>
     ${items.map((each) => html`<li>${translated(each)}</li>`)}
   </ul>`;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Citation } from '../../../../engines/answering/answerer.ts';
 import * as f from './fields.ts';
-import type { Kind } from './kind.ts';
+import type { ArchiveKind } from './kind.ts';
 
-export const chatSessions: Kind = {
+export const chatSessions: ArchiveKind = {
   name: 'chat-sessions',
   table: 'chat_sessions',
   key: ['id'],
@@ -17,7 +17,7 @@ export const chatSessions: Kind = {
   }),
 };
 
-export const chatFiles: Kind = {
+export const chatFiles: ArchiveKind = {
   name: 'chat-files',
   table: 'chat_files',
   key: ['id'],
@@ -36,7 +36,7 @@ const AnswerPart = z.looseObject({
   citations: z.array(Citation).max(1_000).optional(),
 });
 
-export const chatMessages: Kind = {
+export const chatMessages: ArchiveKind = {
   name: 'chat-messages',
   table: 'chat_messages',
   key: ['id'],

@@ -9,7 +9,7 @@ import {
 import { Photo } from '../../../conversations/photo.ts';
 import { GapReason } from '../../../transcripts/gap.ts';
 import * as f from './fields.ts';
-import type { Kind } from './kind.ts';
+import type { ArchiveKind } from './kind.ts';
 
 const Event = z.looseObject({
   title: f.words(1_000),
@@ -104,7 +104,7 @@ function outgoing(row: Row): Row {
 
 const parent = 'conversation_id';
 
-export const conversations: Kind = {
+export const conversations: ArchiveKind = {
   name: 'conversations',
   table: 'conversations',
   key: ['id'],

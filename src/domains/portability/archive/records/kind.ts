@@ -15,7 +15,7 @@ export interface Children {
 }
 
 /** Records of one kind: a file of the archive with a line of JSON for each. */
-export interface Kind {
+export interface ArchiveKind {
   /** The name in reports; the file is `NAME.jsonl`. */
   name: string;
   table: string;
@@ -36,15 +36,15 @@ export interface Kind {
   sameBy?: string;
 }
 
-export const fileOf = ({ name }: Pick<Kind, 'name'>): string => `${name}.jsonl`;
+export const fileNameOf = ({ name }: Pick<ArchiveKind, 'name'>): string => `${name}.jsonl`;
 
-export function columnsOf(shape: z.ZodObject, children: readonly Children[] = []): string[] {
+export function archiveColumns(shape: z.ZodObject, children: readonly Children[] = []): string[] {
   const nested = new Set(children.map(({ field }) => field));
   return Object.keys(shape.shape).filter((name) => !nested.has(name));
 }
 
-export function storedKind({ table, key, where, shape, children }: Kind): StoredKind {
-  return { table, key, columns: columnsOf(shape, children), ...(where && { where }) };
+export function storedKind({ table, key, where, shape, children }: ArchiveKind): StoredKind {
+  return { table, key, columns: archiveColumns(shape, children), ...(where && { where }) };
 }
 
 /** Returns a stored row as it is in a line. */

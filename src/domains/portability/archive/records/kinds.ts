@@ -8,14 +8,14 @@ import { chatFiles, chatMessages, chatSessions } from './chats.ts';
 import { conversations } from './conversations.ts';
 import * as f from './fields.ts';
 import { hexOf } from './kind.ts';
-import type { Kind } from './kind.ts';
+import type { ArchiveKind } from './kind.ts';
 import { actionItems, memories, outcomes, suggestions } from './understood.ts';
 import { vocabulary } from './vocabulary.ts';
 
 const times = { created_at: f.time, updated_at: f.time };
 const nameKey = ({ name }: Row): Row => ({ name_key: hexOf(textKey(comparable(name as string))) });
 
-const folders: Kind = {
+const folders: ArchiveKind = {
   name: 'folders',
   table: 'folders',
   key: ['id'],
@@ -44,7 +44,7 @@ const Voice = z.strictObject({
   created_at: f.time,
 });
 
-const people: Kind = {
+const people: ArchiveKind = {
   name: 'people',
   table: 'people',
   key: ['id'],
@@ -68,7 +68,7 @@ const people: Kind = {
   ],
 };
 
-const templates: Kind = {
+const templates: ArchiveKind = {
   name: 'summary-templates',
   table: 'summary_templates',
   key: ['id'],
@@ -83,7 +83,7 @@ const templates: Kind = {
 
 const Progress = z.strictObject({ date: f.day, value: f.number, recorded_at: f.time });
 
-const goals: Kind = {
+const goals: ArchiveKind = {
   name: 'goals',
   table: 'goals',
   key: ['id'],
@@ -118,7 +118,7 @@ const goals: Kind = {
   ],
 };
 
-const days: Kind = {
+const days: ArchiveKind = {
   name: 'day-summaries',
   table: 'day_summaries',
   key: ['id'],
@@ -135,7 +135,7 @@ const days: Kind = {
 };
 
 /** The records before and after a change are left out, because they serve only to undo it. */
-const activity: Kind = {
+const activity: ArchiveKind = {
   name: 'assistant-activity',
   table: 'assistant_activity',
   key: ['id'],
@@ -153,7 +153,7 @@ const activity: Kind = {
 };
 
 /** Kept sound; the bytes are in `sound/ID.ogg`. */
-const sound: Kind = {
+const sound: ArchiveKind = {
   name: 'sound',
   table: 'audio_files',
   key: ['id'],
@@ -170,7 +170,7 @@ const sound: Kind = {
 };
 
 /** The facts about a photo are in its conversation; the bytes are in `photos/ID`. */
-const photos: Kind = {
+const photos: ArchiveKind = {
   name: 'photos',
   table: 'photo_files',
   key: ['id'],
@@ -179,7 +179,7 @@ const photos: Kind = {
 };
 
 /** The voice of the user; the recording is in `voice/profile.wav`. */
-const voice: Kind = {
+const voice: ArchiveKind = {
   name: 'speech-profile',
   table: 'speech_profiles',
   key: ['id'],
@@ -195,7 +195,7 @@ const voice: Kind = {
 };
 
 /** In the order in which they are read and stored: records before those that refer to them. */
-export const KINDS: readonly Kind[] = [
+export const KINDS: readonly ArchiveKind[] = [
   folders,
   people,
   vocabulary,

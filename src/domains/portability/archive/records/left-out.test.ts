@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { startService } from '../../../../testing/start-service.ts';
 import type { TestService } from '../../../../testing/start-service.ts';
-import { Settings } from '../settings.ts';
+import { ArchiveSettings } from '../settings.ts';
 import { KINDS } from './kinds.ts';
 import { unarchived } from './left-out.ts';
 import type { UserTable } from './left-out.ts';
@@ -27,7 +27,8 @@ async function userTables(): Promise<UserTable[]> {
   return rows;
 }
 
-const judged = (some: readonly UserTable[]) => unarchived(some, KINDS, Object.keys(Settings.shape));
+const judged = (some: readonly UserTable[]) =>
+  unarchived(some, KINDS, Object.keys(ArchiveSettings.shape));
 
 test('each column of a user is in the archive, or left out on purpose', () => {
   assert.deepEqual(judged(tables), []);

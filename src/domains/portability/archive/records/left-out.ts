@@ -2,7 +2,7 @@
  * The columns and tables that the archive of an account leaves out, each with the reason. A test compares them with
  * the database: it fails when a new column or table is neither in the archive nor here.
  */
-import type { Kind } from './kind.ts';
+import type { ArchiveKind } from './kind.ts';
 
 const SIGN_IN = 'A credential is valid in one service only.';
 const SENDING = 'Programs subscribe to one service; elsewhere they subscribe again.';
@@ -94,7 +94,7 @@ export interface UserTable {
 /** Describes what is neither in an archive nor left out on purpose, and each wrong entry of the lists above. */
 export function unarchived(
   tables: readonly UserTable[],
-  kinds: readonly Kind[],
+  kinds: readonly ArchiveKind[],
   settings: readonly string[],
 ): string[] {
   const written = new Map<string, Set<string>>([['users', new Set(settings)]]);
@@ -130,5 +130,5 @@ export function unarchived(
 }
 
 /** The names do not depend on the row. */
-const derivedOf = (derived: NonNullable<Kind['derived']>): string[] =>
+const derivedOf = (derived: NonNullable<ArchiveKind['derived']>): string[] =>
   Object.keys(derived({ name: '', word: '', content: '' }));

@@ -4,7 +4,7 @@ import { PERHAPS_KINDS } from '../../../../engines/understanding/maker.ts';
 import { contentKey } from '../../../memories/memory.ts';
 import * as f from './fields.ts';
 import { hexOf } from './kind.ts';
-import type { Kind } from './kind.ts';
+import type { ArchiveKind } from './kind.ts';
 
 const times = { created_at: f.time, updated_at: f.time };
 const external = {
@@ -17,7 +17,7 @@ const found_by = f.words(200).nullish();
 const chance = f.number.min(0).max(1);
 const confidence = chance.nullish();
 
-export const actionItems: Kind = {
+export const actionItems: ArchiveKind = {
   name: 'action-items',
   table: 'action_items',
   key: ['id'],
@@ -45,7 +45,7 @@ const Wording = z.strictObject({
   until: f.time.nullable(),
 });
 
-export const memories: Kind = {
+export const memories: ArchiveKind = {
   name: 'memories',
   table: 'memories',
   key: ['id'],
@@ -102,7 +102,7 @@ const ofConversation = (table: string) =>
   `EXISTS (SELECT FROM conversations AS c WHERE c.user_id = ${table}.user_id
     AND c.id = ${table}.conversation_id AND c.status IN ('completed', 'failed'))`;
 
-export const suggestions: Kind = {
+export const suggestions: ArchiveKind = {
   name: 'suggestions',
   table: 'suggestions',
   key: ['id'],
@@ -122,7 +122,7 @@ export const suggestions: Kind = {
   }),
 };
 
-export const outcomes: Kind = {
+export const outcomes: ArchiveKind = {
   name: 'reading-outcomes',
   table: 'reading_outcomes',
   key: ['id'],

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { comparable, textKey } from '../../../../core/text.ts';
 import * as f from './fields.ts';
 import { hexOf } from './kind.ts';
-import type { Kind } from './kind.ts';
+import type { ArchiveKind } from './kind.ts';
 
-export const vocabulary: Kind = {
+export const vocabulary: ArchiveKind = {
   name: 'vocabulary',
   table: 'vocabulary',
   key: ['id'],

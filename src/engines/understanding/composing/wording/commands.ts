@@ -1,8 +1,8 @@
 /** Tells commands to oneself or to this service, which are tasks however short the talk. */
 import { LONGEST_NOTE, type Sentence, type TalkReading } from '../../../reading/talk.ts';
 import { isLearnt } from '../bounds.ts';
-import { isLabel, userOf, type Heard } from '../heard.ts';
-import { isFunctionWord, wordsOf } from '../words.ts';
+import { isLabel, userNameOf, type HeardTalk } from '../heard.ts';
+import { isFunctionWord, wordsAsWritten } from '../words.ts';
 import type { TaskWording } from './task-words.ts';
 
 /** Below this chance, nothing is taken for a command. */
@@ -64,9 +64,9 @@ const REQUEST =
   /^(?:(?:can|could|would|will) you|(?:kannst|könntest) du|(?:puedes|podrías))(?!\p{L})/iu;
 
 /** One speaks, who is the user or has no name: what somebody else says alone is not the user's. */
-export const isAlone = (heard: Heard): boolean =>
-  heard.speakers.length === 1 && (userOf(heard) !== null || isLabel(heard.speakers[0]!));
-export const isNote = ({ sentences }: TalkReading, heard: Heard): boolean =>
+export const isAlone = (heard: HeardTalk): boolean =>
+  heard.speakers.length === 1 && (userNameOf(heard) !== null || isLabel(heard.speakers[0]!));
+export const isNote = ({ sentences }: TalkReading, heard: HeardTalk): boolean =>
   isAlone(heard) && sentences.length <= LONGEST_NOTE;
 /** Words. */
 const LONGEST_COMMAND = 14;
@@ -159,8 +159,8 @@ function chanceInWords(
 
 /** The instruction has the verb with which the sentence begins: "Kauf Brot" is "Brot kaufen". */
 function isImperative(said: string, told: string): boolean {
-  const [first = ''] = wordsOf(said);
-  const [verb] = wordsOf(told);
+  const [first = ''] = wordsAsWritten(said);
+  const [verb] = wordsAsWritten(told);
   if (TELLS_OF_ONESELF.test(first)) return false;
   return (
     first === verb || (!isFunctionWord(first) && told.toLowerCase().includes(first.slice(0, STEM)))

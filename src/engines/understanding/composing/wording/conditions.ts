@@ -1,6 +1,6 @@
 /** Conditions of what is to be done: "if it rains". An unreal one, as in "if I were rich", leaves nothing to do. */
 import type { Sentence, TalkReading } from '../../../reading/talk.ts';
-import { isApart, saidIn } from '../words.ts';
+import { isApart, sentenceWords } from '../words.ts';
 
 export interface Run {
   from: number;
@@ -62,7 +62,7 @@ export function wordedCondition(
   sentence: Sentence,
   { from, to }: Run,
 ): string {
-  const said = saidIn(reading, sentence, from, to);
+  const said = sentenceWords(reading, sentence, from, to);
   const [, first = '', rest = ''] = /^(\S+)\s+(.*)$/su.exec(said) ?? [];
   const lower = first.toLowerCase();
   if (VERB_FIRST.test(lower)) return `, falls ${rest} ${lower}`;
@@ -114,7 +114,8 @@ export function isUnreal(reading: TalkReading, sentence: Pick<Sentence, 'unit'>)
   const run = conditionIn(reading, sentence);
   const [condition, result, polite] = IMAGINED[reading.talk.language] ?? [];
   if (!run || !condition || !result || text.includes('?')) return false;
-  const said = (from: number, to: number) => (from < to ? saidIn(reading, sentence, from, to) : '');
+  const said = (from: number, to: number) =>
+    from < to ? sentenceWords(reading, sentence, from, to) : '';
   const main = `${said(0, run.from)} ${said(run.to, tokens.length)}`.trim();
   return condition.test(said(run.from, run.to)) && result.test(main) && !polite!.test(main);
 }

@@ -1,7 +1,7 @@
 /** What somebody says that is not to be done, does not take place, or is only supposed or quoted. */
 import type { Sentence, TalkReading } from '../../../reading/talk.ts';
 import { isUnreal, type Run } from './conditions.ts';
-import { clauseOf, phrasesIn, saidIn } from '../words.ts';
+import { clauseOf, phrasesIn, sentenceWords } from '../words.ts';
 
 const word = (pattern: string): RegExp =>
   new RegExp(String.raw`(?<![\p{L}'’])(?:${pattern})(?![\p{L}'’])`, 'iu');
@@ -88,7 +88,7 @@ export function toDoIn(reading: TalkReading, sentence: Sentence): Run | null | u
   if (isSupposed(reading, sentence) || isQuoted(text)) return null;
   const isDenied = (at: number) => {
     const { from, to } = wholeClauseOf(reading, sentence, at);
-    return isNotToDo(saidIn(reading, sentence, from, to));
+    return isNotToDo(sentenceWords(reading, sentence, from, to));
   };
   const phrases = phrasesIn(reading, sentence, 'task', { isLoose: true });
   if (phrases.length === 0)

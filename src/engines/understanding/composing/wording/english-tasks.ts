@@ -2,7 +2,7 @@
 import { alternatives } from '../../../../core/text.ts';
 import { lemmaOf, tagged } from '../../language.ts';
 import type { Persons, TaskWording, Thing } from './task-words.ts';
-import { isFunctionWord, lowered, replacedWords, wordsOf } from '../words.ts';
+import { isFunctionWord, lowered, substitutedWords, wordsAsWritten } from '../words.ts';
 
 const FILLERS = alternatives(`
   please just also maybe possibly always still really definitely probably then quickly actually
@@ -136,7 +136,7 @@ function toldAgain(told: string): string | null {
 
 /** After "I'll", any plain word but a pronoun or a form of "be" is a verb. */
 const isDoing = (told: string): boolean => {
-  const [first = ''] = wordsOf(told);
+  const [first = ''] = wordsAsWritten(told);
   return !/(?:ing|ed)$/.test(first) && (!isFunctionWord(first) || VERBS.test(first));
 };
 const VERBS = /^(?:get|give|go|have|make|put|see|take|let|do)$/;
@@ -162,14 +162,14 @@ function withPersons(text: string, { isAsked, isOthers, speaker, listener }: Per
     const own: Record<string, string> = isOthers
       ? { my: 'their', me: 'them', myself: 'themselves' }
       : {};
-    return replacedWords(text, {
+    return substitutedWords(text, {
       ...own,
       you: other,
       your: possessive(other),
       yours: possessive(other),
     });
   }
-  return replacedWords(text, {
+  return substitutedWords(text, {
     me: other,
     my: possessive(other),
     i: other,
@@ -219,5 +219,5 @@ export const ENGLISH_TASKS: TaskWording = {
   instruction,
   withThing,
   isLight: (text) =>
-    LIGHT.test(text) && wordsOf(text).filter((word) => !isFunctionWord(word)).length < 2,
+    LIGHT.test(text) && wordsAsWritten(text).filter((word) => !isFunctionWord(word)).length < 2,
 };

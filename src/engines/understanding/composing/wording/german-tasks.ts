@@ -3,7 +3,7 @@ import { alternatives, pairsOf, wordList } from '../../../../core/text.ts';
 import { declined } from '../bounds.ts';
 import { germanInfinitive, isGermanImperative } from './german-verbs.ts';
 import type { Persons, TaskWording, Thing } from './task-words.ts';
-import { isFunctionWord, lowered, wordsOf } from '../words.ts';
+import { isFunctionWord, lowered, wordsAsWritten } from '../words.ts';
 
 const FILLERS = new Set(
   wordList(`
@@ -202,7 +202,9 @@ function withThing(text: string, { words, determiner }: Thing): string | null {
   const [, articles] = AGREES.find(([pronouns]) => pronouns.test(lower))!;
   if (!articles.test(determiner ?? 'einem')) return null;
   const isName =
-    determiner === null && wordsOf(words).length === 1 && /^(?:ihn|sie|ihm|ihr)$/u.test(lower);
+    determiner === null &&
+    wordsAsWritten(words).length === 1 &&
+    /^(?:ihn|sie|ihm|ihr)$/u.test(lower);
   const article = isName ? '' : `${ARTICLES.get(lower) ?? lower} `;
   return `${before}${article}${words}${text.slice(before.length + pronoun.length)}`;
 }

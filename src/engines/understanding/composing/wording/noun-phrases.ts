@@ -1,7 +1,7 @@
 /** Finds the words that name things in what was said. */
 import { alternatives } from '../../../../core/text.ts';
 import { tagged } from '../../language.ts';
-import { isFunctionWord, trimmed, wordsOf } from '../words.ts';
+import { isFunctionWord, trimmed, wordsAsWritten } from '../words.ts';
 
 const NAMES = /^(?:NOUN|PROPN|ADJ|NUM)$/;
 const THING = /^(?:NOUN|PROPN)$/;
@@ -23,7 +23,7 @@ const EMPTY = new RegExp(
 export function thingIn(text: string, language: string): string {
   if (language !== 'en') return trimmed(text);
   const [longest = ''] = runsIn(text).toSorted(
-    (one, other) => wordsOf(other).length - wordsOf(one).length,
+    (one, other) => wordsAsWritten(other).length - wordsAsWritten(one).length,
   );
   return longest;
 }

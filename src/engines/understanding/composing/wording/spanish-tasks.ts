@@ -6,7 +6,7 @@ import {
   spanishVerb,
 } from './spanish-verbs.ts';
 import type { Persons, TaskWording, Thing } from './task-words.ts';
-import { lowered, wordsOf } from '../words.ts';
+import { lowered, wordsAsWritten } from '../words.ts';
 
 const LEADS = new RegExp(
   String.raw`^(?:(?:sí|no|bueno|vale|ok|okay|pues|entonces|y|pero|claro|mira|oye|ah|ay|eh|venga` +
@@ -59,7 +59,8 @@ const plain = (said: string): string => {
 function instruction(said: string, persons: Persons): string | null {
   const text = plain(said.replace(REASON, '$1'));
   const words = text.split(' ');
-  if (isSpanishInfinitive(wordsOf(words[0]!)[0] ?? '')) return fromInfinitive(text, '', persons);
+  if (isSpanishInfinitive(wordsAsWritten(words[0]!)[0] ?? ''))
+    return fromInfinitive(text, '', persons);
   const modal = MODAL.exec(text);
   if (modal) {
     const told = fromInfinitive(withObject(modal[1]!, modal[2]!), cliticsIn(modal[1]!), persons);
@@ -69,7 +70,7 @@ function instruction(said: string, persons: Persons): string | null {
 }
 
 const cliticsIn = (text: string): string =>
-  wordsOf(text)
+  wordsAsWritten(text)
     .filter((word) => CLITIC.test(word))
     .slice(-2)
     .join('');
@@ -78,7 +79,7 @@ const cliticsIn = (text: string): string =>
 function withObject(before: string, told: string): string {
   const object = /^(?:el|la|los|las|lo) \p{L}[^,;]*$/iu.exec(before.trim())?.[0];
   const [first = '', ...rest] = told.split(' ');
-  if (object === undefined || wordsOf(object).length > 6) return told;
+  if (object === undefined || wordsAsWritten(object).length > 6) return told;
   return [first.replace(/(?<=r)l[ao]s?$/u, ''), lowered(object), ...rest].join(' ');
 }
 
@@ -101,7 +102,7 @@ const deaccented = (word: string): string =>
   word.replace(/[áéí](?=r(?:me|te|se|nos|os)l)/u, plainLetters);
 
 function fromFinite(words: readonly string[], persons: Persons): string | null {
-  const plainWords = words.map((word) => wordsOf(word)[0] ?? '');
+  const plainWords = words.map((word) => wordsAsWritten(word)[0] ?? '');
   const hasSubject = plainWords.some((word) => SUBJECT.test(word));
   for (const [at, word] of plainWords.entries()) {
     if (CLITIC.test(word) || SUBJECT.test(word)) continue;

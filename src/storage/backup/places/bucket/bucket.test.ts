@@ -7,7 +7,7 @@ import { StartError } from '../../../../core/errors.ts';
 import { S3Server } from '../../../../testing/servers/s3/server.ts';
 import type { BucketSettings } from '../../../bucket/settings.ts';
 import { bucketPlace } from './bucket.ts';
-import { refusalOf, unreachable } from '../../../bucket/refusals.ts';
+import { storeRefusal, unreachable } from '../../../bucket/refusals.ts';
 import { BucketStore } from '../../../bucket/store.ts';
 import { valueOf } from '../../../bucket/xml.ts';
 
@@ -302,7 +302,7 @@ test('the bucket is in the path of an own store and in the host of Amazon', asyn
 
 test('each refusal of a store says what to do', () => {
   const sentence = (status: number, code: string | null) =>
-    refusalOf({ status, code, host: 'h', bucket: 'b' }).message;
+    storeRefusal({ status, code, host: 'h', bucket: 'b' }).message;
   const DO: [number, string | null, RegExp][] = [
     [404, 'NoSuchBucket', /^The store at h has no bucket b\. Make it, or correct its name\.$/],
     [403, 'SignatureDoesNotMatch', /accept the credentials \(SignatureDoesNotMatch\)\. Check AWS_/],

@@ -4,7 +4,7 @@ import { StartError } from '../../../../core/errors.ts';
 import { isOurArchive } from '../../archive/names.ts';
 import type { BucketSettings } from '../../../bucket/settings.ts';
 import type { BackupFile, BackupPlace } from '../place.ts';
-import { Refusal } from '../../../bucket/refusals.ts';
+import { StoreRefusal } from '../../../bucket/refusals.ts';
 import { BucketStore } from '../../../bucket/store.ts';
 import { abortUpload, uploadSink } from './upload.ts';
 import { elementsOf, valueOf } from '../../../bucket/xml.ts';
@@ -60,7 +60,7 @@ async function abortAbandoned(store: BucketStore, prefix: string): Promise<void>
   const list = store.ask({ method: 'GET', query: { uploads: '', prefix } });
   const uploads = await list.catch((error: unknown) => {
     // Not every access key may list uploads, and not every store can.
-    if (error instanceof Refusal && error.isNotPermitted) return '';
+    if (error instanceof StoreRefusal && error.isNotPermitted) return '';
     throw error;
   });
   for (const upload of elementsOf(uploads, 'Upload')) {
@@ -76,7 +76,7 @@ async function openObject(store: BucketStore, key: string) {
     const { bytes, chunks } = await store.open(key);
     return { bytes, content: Readable.from(chunks, { objectMode: false }) };
   } catch (cause) {
-    const isMissing = cause instanceof Refusal && cause.code === 'NoSuchKey';
+    const isMissing = cause instanceof StoreRefusal && cause.code === 'NoSuchKey';
     if (!isMissing) throw cause;
     throw new StartError(`There is no archive s3://${store.bucket}/${key}.`, { cause });
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { StartError } from '../../../../core/errors.ts';
 import type { ArchiveSink } from '../place.ts';
-import { Refusal } from '../../../bucket/refusals.ts';
+import { StoreRefusal } from '../../../bucket/refusals.ts';
 import type { BucketStore } from '../../../bucket/store.ts';
 import { valueOf } from '../../../bucket/xml.ts';
 
@@ -102,7 +102,7 @@ export function uploadSink(store: BucketStore, key: string): ArchiveSink {
       await upload(last);
       await complete(uploadId).catch(async (error: unknown) => {
         // The answer to an earlier try may have been lost.
-        const isGone = error instanceof Refusal && error.code === 'NoSuchUpload';
+        const isGone = error instanceof StoreRefusal && error.code === 'NoSuchUpload';
         if (!isGone || (await sizeOf(store, key)) !== bytes) throw error;
       });
       return bytes;

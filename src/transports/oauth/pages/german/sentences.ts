@@ -1,5 +1,5 @@
 /** The sentences of the pages in German, by their English text. */
-export const GERMAN = {
+export const GERMAN_SENTENCES = {
   'Sign in': 'Anmelden',
   'Continue with {name}': 'Weiter mit {name}',
   'Sign in with a passkey': 'Mit einem Passkey anmelden',

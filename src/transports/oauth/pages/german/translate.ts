@@ -1,9 +1,9 @@
-import { GERMAN } from './sentences.ts';
+import { GERMAN_SENTENCES } from './sentences.ts';
 
 /** A sentence of the pages, in English. */
-export type Sentence = keyof typeof GERMAN;
+export type PageSentence = keyof typeof GERMAN_SENTENCES;
 
-const ALL: ReadonlyMap<string, string> = new Map(Object.entries(GERMAN));
+const ALL: ReadonlyMap<string, string> = new Map(Object.entries(GERMAN_SENTENCES));
 
 /** The last sentence of a refusal that names the seconds to wait. */
 const WAIT = / Try again in (\d+)s\.$/;
@@ -14,10 +14,10 @@ const WITH_VALUE = (
     'The address answers with an error (HTTP {status}).',
     'The document did not arrive, or is larger than {MAX_KB} KB.',
     'The document is not valid: {problem}.',
-  ] satisfies Sentence[]
+  ] satisfies PageSentence[]
 ).map((sentence) => {
   const [before = '', after = ''] = sentence.split(/\{\w+\}/);
-  return { before, after, german: GERMAN[sentence] };
+  return { before, after, german: GERMAN_SENTENCES[sentence] };
 });
 
 /** Returns the text in the language, or in English when there is no translation. */
