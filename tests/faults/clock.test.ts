@@ -160,7 +160,7 @@ function runIn(TZ: string, code: string): string {
 
 test('the zone of the machine changes nothing', () => {
   const code = `
-    import { recognise } from './src/domains/portability/formats/recognise.ts';
+    import { recogniseFormat } from './src/domains/portability/formats/recognise.ts';
     import { findTimes } from './src/engines/calendar/dates.ts';
     const omi = [{ id: 'a', created_at: '2026-03-29T02:30:00', structured: { title: 'A', events: [
       { title: 'B', start: '2026-04-01T09:00:00' }] } }];
@@ -171,7 +171,7 @@ test('the zone of the machine changes nothing', () => {
     };
     for (const zone of ['America/Los_Angeles', 'Asia/Kathmandu', 'Pacific/Kiritimati']) {
       for (const [name, text] of Object.entries(files)) {
-        const { found } = recognise(name, Buffer.from(text), zone);
+        const { found } = recogniseFormat(name, Buffer.from(text), zone);
         const rows = [...found.records.values()].flat().map(({ row }) => row);
         console.log(JSON.stringify([rows, found.transcripts.map((one) => one.started_at)]));
       }
