@@ -8,7 +8,7 @@
  * the same version give the same files.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -42,7 +42,8 @@ const clone = join(work, 'commonplace');
 const out = resolve(values.out ?? join('release', version));
 try {
   git('.', 'clone', '--quiet', '--no-hardlinks', '.', clone);
-  symlinkSync(resolve('node_modules'), join(clone, 'node_modules'));
+  // A link would put the path of this checkout into the bundles.
+  execFileSync('cp', ['--archive', '--reflink=auto', resolve('node_modules'), clone]);
   const date = git('.', 'log', '-1', '--format=%cI').slice(0, 10);
   if (!values.tagged) {
     setVersion(clone, version, date);
