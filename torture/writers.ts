@@ -171,7 +171,7 @@ async function talkOnce({ user, ledger, stop }: WriterOptions): Promise<void> {
 async function endRecordings({ user, stop }: WriterOptions): Promise<void> {
   while (!stop.aborted) {
     await pause(stop, 200 + Math.random() * 1_500);
-    await user.call('POST', '/v1/conversations', { body: {}, asUser: true });
+    await user.call('POST', '/v1/conversations', { body: {}, asUser: true, waits: true });
   }
 }
 
