@@ -13,7 +13,7 @@ import { spawnService } from '../src/testing/service-process.ts';
 import { removeFolder, temporaryFolder } from '../src/testing/template.ts';
 import { addKey, addUser, fillConversations, fillFolder, fillMemories, words } from './fill.ts';
 import { JsonClient } from './json-client.ts';
-import { printTable, quantile } from './measure.ts';
+import { printTable, repeat, spread, timed } from './measure.ts';
 import { cpuSeconds, residentMiB } from './process-figures.ts';
 
 const TEXTS = Number(process.argv[2] ?? 300_000);
@@ -141,21 +141,4 @@ async function sizes(): Promise<Record<string, string | number>> {
   return Object.fromEntries(
     Object.entries(found[0]!).map(([name, bytes]) => [name, Math.round(bytes / TEXTS)]),
   );
-}
-
-async function repeat(calls: number, perform: () => Promise<number>): Promise<number[]> {
-  const times: number[] = [];
-  for (let call = 0; call < calls; call++) times.push(await perform());
-  return times;
-}
-
-async function timed(perform: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await perform();
-  return performance.now() - start;
-}
-
-function spread(times: readonly number[], shares: readonly number[]): string {
-  if (times.length === 0) return '–';
-  return shares.map((share) => quantile(times, share).toFixed(1)).join(' / ');
 }

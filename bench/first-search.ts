@@ -9,7 +9,7 @@ import { spawnService } from '../src/testing/service-process.ts';
 import { removeFolder, temporaryFolder } from '../src/testing/template.ts';
 import { addKey, addUser, fillFolder, fillMemories, words } from './fill.ts';
 import { JsonClient } from './json-client.ts';
-import { printTable, quantile } from './measure.ts';
+import { printTable, repeat, spread, timed } from './measure.ts';
 
 const MEMORIES = Number(process.argv[2] ?? 300_000);
 const MEMORIES_OF_OTHER = 500;
@@ -108,20 +108,4 @@ async function during(work: Promise<unknown>, perform: () => Promise<number>): P
   while (!state.isDone) times.push(await perform());
   await done;
   return times;
-}
-
-async function repeat(calls: number, perform: () => Promise<number>): Promise<number[]> {
-  const times: number[] = [];
-  for (let call = 0; call < calls; call++) times.push(await perform());
-  return times;
-}
-
-async function timed(perform: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await perform();
-  return performance.now() - start;
-}
-
-function spread(times: readonly number[], shares: readonly number[]): string {
-  return shares.map((share) => quantile(times, share).toFixed(1)).join(' / ');
 }

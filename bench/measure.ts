@@ -35,6 +35,26 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
 }
 
+/** Performs something so often, one after the other. Returns the times that it tells. */
+export async function repeat(calls: number, perform: () => Promise<number>): Promise<number[]> {
+  const times: number[] = [];
+  for (let call = 0; call < calls; call++) times.push(await perform());
+  return times;
+}
+
+/** Returns the time of one call, in milliseconds. */
+export async function timed(perform: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await perform();
+  return performance.now() - start;
+}
+
+/** Writes these quantiles of times: `4.9 / 9.4`. */
+export function spread(times: readonly number[], shares: readonly number[]): string {
+  if (times.length === 0) return '–';
+  return shares.map((share) => quantile(times, share).toFixed(1)).join(' / ');
+}
+
 export function printTable(title: string, rows: readonly Record<string, string | number>[]): void {
   console.log(`\n## ${title}\n`);
   const columns = Object.keys(rows[0]!);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
+import { VANISHED_SECONDS } from '../../storage/waiting/rows.ts';
 import type { Abandoned, ConversationRow } from './conversations.sql.ts';
 import type { StoredGap } from '../transcripts/gap.ts';
 
@@ -109,7 +110,7 @@ export async function selectOrphans(db: Db, before: Date): Promise<Abandoned[]> 
       AND NOT EXISTS (
         SELECT FROM waiting_files AS f LEFT JOIN waiting_holders AS h ON h.id = f.holder
         WHERE f.user_id = c.user_id AND f.kind = 'sound'
-          AND (NOT f.is_fetched OR h.seen_at IS NULL OR h.seen_at < now() - interval '45 seconds'))
+          AND (NOT f.is_fetched OR h.seen_at IS NULL OR h.seen_at < now() - make_interval(secs => ${VANISHED_SECONDS})))
     LIMIT 100
   `.execute(db);
   return rows;

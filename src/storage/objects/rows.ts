@@ -31,9 +31,10 @@ const CLAIM = "interval '1 hour'";
 
 /**
  * Claims the bytes of a row, so that one process moves them, and notes the name of the object before
- * there is one. Returns false when another process moves these bytes.
+ * there is one. Returns false when another process moves these bytes. Bytes that no row has yet have
+ * no owner.
  */
-export async function claimMove(db: Db, owner_id: string, name: string): Promise<boolean> {
+export async function claimMove(db: Db, owner_id: string | null, name: string): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO unused_objects (name, owner_id, delete_at)
     VALUES (${name}, ${owner_id}, now() + ${sql.raw(CLAIM)})
@@ -57,11 +58,11 @@ export async function releaseAllClaims(db: Db): Promise<void> {
 }
 
 /** Throws when the claim of the object has ended, so that the bytes stay where they are. */
-async function endClaim(tx: Tx, name: string): Promise<void> {
+export async function endClaim(tx: Tx, name: string): Promise<void> {
   const { rows } = await sql`
     DELETE FROM unused_objects WHERE name = ${name} AND delete_at > now() RETURNING name
   `.execute(tx);
-  if (rows.length === 0) throw new Error('The move of a file took longer than its claim.');
+  if (rows.length === 0) throw new Error('Storing a file took longer than its claim.');
 }
 
 /** Names the object at its row. */

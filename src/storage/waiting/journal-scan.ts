@@ -5,7 +5,7 @@ import { UUID } from '../../core/wire.ts';
 import { ABOUT, aboutJournal, BATCHES, copyBatches } from '../journal.ts';
 import type { FileChange, FreshFile, WaitingPiece } from './rows.ts';
 
-/** What a note of a journal says about its batch. */
+/** Facts about a batch, from its note. */
 export interface NoteFacts {
   conversation_id: string | null;
   /** True when it is certain that nobody speaks in it, so that its sound need not survive the disk. */

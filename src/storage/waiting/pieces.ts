@@ -4,8 +4,9 @@ import { open, stat } from 'node:fs/promises';
 import { TooLarge, Unavailable } from '../../core/errors.ts';
 import type { Db } from '../database.ts';
 import type { Files } from '../objects/files.ts';
+import { claimMove, endClaim } from '../objects/rows.ts';
 import { transaction } from '../transaction.ts';
-import { insertPieces, noteObject, selectPiece, unnoteObject } from './rows.ts';
+import { insertPieces, selectPiece } from './rows.ts';
 import type { WaitingPiece, WaitingFile } from './rows.ts';
 
 const MIB = 1024 ** 2;
@@ -41,11 +42,11 @@ export async function storePiece(
     return requireInserted(await insertPieces(db, holder, [piece]));
   }
   const name = randomUUID();
-  await noteObject(db, name);
+  await claimMove(db, null, name);
   const object = await files.write(name, content);
   await transaction(db, async (tx) => {
     requireInserted(await insertPieces(tx, holder, [{ ...piece, content: object }]));
-    await unnoteObject(tx, name);
+    await endClaim(tx, name);
   });
 }
 

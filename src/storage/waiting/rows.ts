@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../database.ts';
+import type { Db } from '../database.ts';
 import type { StoredObject } from '../objects/rows.ts';
 
 export type WaitingKind = 'sound' | 'import' | 'upload';
@@ -23,6 +23,9 @@ export interface WaitingPiece {
   until: number;
   content: Buffer | StoredObject;
 }
+
+/** A process that was not seen for this long has vanished. */
+export const VANISHED_SECONDS = 45;
 
 const FILE = sql`user_id, id, kind, about, conversation_id, lost_from, created_at`;
 
@@ -237,20 +240,6 @@ export async function selectPiece(
     ORDER BY path, place LIMIT 1
   `.execute(db);
   return rows[0];
-}
-
-/** Notes the name of an object before it is written. */
-export async function noteObject(db: Db, name: string): Promise<void> {
-  await sql`
-    INSERT INTO unused_objects (name, delete_at) VALUES (${name}, now() + interval '1 hour')
-  `.execute(db);
-}
-
-export async function unnoteObject(tx: Tx, name: string): Promise<void> {
-  const { rows } = await sql`
-    DELETE FROM unused_objects WHERE name = ${name} AND delete_at > now() RETURNING name
-  `.execute(tx);
-  if (rows.length === 0) throw new Error('A piece of a file took too long to store.');
 }
 
 /** Returns whether newer sound of the same conversation waits. */

@@ -24,8 +24,6 @@ const COPY_MS = 2_000;
 const ADOPT_MS = 5_000;
 /** Files that a process takes over at a time. The others may take over the rest. */
 const MAX_ADOPTED = 20;
-/** A process that was not seen for this long has vanished. */
-const VANISHED_SECONDS = 45;
 /** No process is silent for this long; one that ends says so, and is then past any time. */
 const ENDED_SECONDS = 100 * 365 * 86_400;
 /** After an outage, the other processes show within this time that they live. */
@@ -205,12 +203,12 @@ export class WaitingFiles implements AsyncDisposable {
     const { db, holder, log } = this.#parts;
     const now = performance.now();
     const isSteady = now - this.#copiedAt < LATE_MS && now - this.#steadySince > SETTLE_MS;
-    const seconds = isSteady ? VANISHED_SECONDS : ENDED_SECONDS;
+    const seconds = isSteady ? rows.VANISHED_SECONDS : ENDED_SECONDS;
     for (const file of await rows.adoptFiles(db, holder, { seconds, limit: MAX_ADOPTED })) {
       if (stopping.aborted) return;
       const { id, kind } = file;
       log.warn({ id, kind }, 'taking over a file of a process that has vanished');
-      // What fails is tried again with the next turn.
+      // A file that cannot be fetched now is tried again in five seconds.
       await this.#without(id, async () => {
         await adopters[kind]?.(file);
         await rows.markFetched(db, id);

@@ -73,7 +73,7 @@ export async function selectBestWindows(
   }: {
     from: readonly { query: string; most: number }[];
     weights: readonly { query: string; weight: number }[];
-    /** Of type `tsquery`; null for any labels. */
+    /** The labels that a window must have, as text of the type `tsquery`; null when any will do. */
     labels: string | null;
     filter: SearchFilter;
     limit: number;

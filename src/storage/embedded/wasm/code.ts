@@ -20,7 +20,7 @@ export interface Instruction {
   depths?: readonly number[];
 }
 
-/** What follows an opcode: numbers of variable length, then bytes. */
+/** How many numbers in LEB128 follow an opcode, and how many bytes after these. */
 type Operands = readonly [numbers: number, bytes: number];
 
 const opener = (reader: Reader) => ({ type: reader.number() });
@@ -100,8 +100,12 @@ export function leb(value: number): Uint8Array {
 }
 
 /** Returns the blocks and branches of a function; null when it has an instruction that is unknown. */
-export function decode(body: Uint8Array, from: number): Instruction[] | null {
-  const reader = new Reader(body, from);
+export function decode(body: Uint8Array): Instruction[] | null {
+  const reader = new Reader(body, 0);
+  for (let locals = reader.number(); locals > 0; locals -= 1) {
+    reader.number();
+    reader.byte();
+  }
   const found: Instruction[] = [];
   while (reader.at < body.length) {
     const start = reader.at;

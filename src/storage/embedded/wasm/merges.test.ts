@@ -158,14 +158,9 @@ function mostBranches(module: Uint8Array): number {
 }
 
 function branchesIn(code: Uint8Array): number {
-  const reader = codeReader(code);
-  for (let locals = reader.number(); locals > 0; locals -= 1) {
-    reader.number();
-    reader.byte();
-  }
   const open: { count: number }[] = [{ count: 0 }];
   let most = 0;
-  for (const { opcode, type, depths } of decode(code, reader.at) ?? []) {
+  for (const { opcode, type, depths } of decode(code) ?? []) {
     if (type !== undefined) open.push({ count: 0 });
     else if (depths?.length === 1) open.at(-1 - depths[0]!)!.count += 1;
     else if (opcode === END_OF_BLOCK) most = Math.max(most, open.pop()!.count);

@@ -29,7 +29,7 @@ interface Label {
 interface Step extends Instruction {
   opened?: Label;
   closed?: Label;
-  /** Where a branch may go. */
+  /** The places to which a branch can go: one, or those of a table. */
   targets?: readonly Label[];
   /** The innermost block around a branch. */
   inside?: Label;
@@ -72,12 +72,7 @@ function splitInSection(section: Uint8Array): Uint8Array {
 }
 
 function splitInFunction(body: Uint8Array): Uint8Array | null {
-  const reader = codeReader(body);
-  for (let locals = reader.number(); locals > 0; locals -= 1) {
-    reader.number();
-    reader.byte();
-  }
-  const instructions = decode(body, reader.at);
+  const instructions = decode(body);
   if (!instructions) return null;
   const whole: Label = { isPlain: false };
   const steps = stepsOf(instructions, whole);
