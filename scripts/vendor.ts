@@ -81,6 +81,9 @@ async function bundle(names: ReadonlyMap<string, string>, outdir: string): Promi
     format: 'esm',
     target: 'node22',
     legalComments: 'none',
+    // V8 keeps the text of all modules in memory.
+    minifyWhitespace: true,
+    lineLimit: 120,
     logLevel: 'error',
     external: PACKAGES,
     chunkNames: 'shared-[hash]',

@@ -2,24 +2,16 @@
 // One database: the embedded one has one process, with the only disk.
 // Long: it kills the service in the middle of speech.
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import pg from 'pg';
 import { joinedSound, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
 import { writeWav } from '../src/engines/audio/wav.ts';
 import { endOf, sendFile } from '../src/testing/clients/account-archive.ts';
-import { ApiUser } from '../src/testing/clients/api-user.ts';
 import type { Json } from '../src/testing/clients/api-user.ts';
 import { Listener } from '../src/testing/clients/listener.ts';
 import { eventually } from '../src/testing/eventually.ts';
-import { createTestDatabase } from '../src/testing/postgres.ts';
-import { S3Server } from '../src/testing/servers/s3/server.ts';
-import { spawnService } from '../src/testing/service-process.ts';
-import type { ServiceProcess } from '../src/testing/service-process.ts';
-import { OWNER } from '../src/testing/start-service.ts';
-import { removeFolder, temporaryFolder } from '../src/testing/template.ts';
+import { startLanguageModel } from '../src/testing/servers/language-model-server.ts';
+import { VanishingProcesses } from '../src/testing/faults/vanishing-processes.ts';
 
 const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
 const skip = serverUrl ? false : 'the embedded database has one process';
@@ -31,91 +23,9 @@ const SENTENCES = [
 ];
 const UPLOAD = '/v1/conversations/upload';
 
-/** Processes with a database and a store, and a disk each. The first one stays. */
-class Processes implements AsyncDisposable {
-  readonly #stack = new AsyncDisposableStack();
-  readonly #folder = temporaryFolder();
-  #environment: Record<string, string> = {};
-  #stays!: ServiceProcess;
-  #holder = '';
-  store!: S3Server;
-  owner!: ApiUser;
-
-  static async start(): Promise<Processes> {
-    const all = new Processes();
-    const stack = all.#stack;
-    stack.defer(() => removeFolder(all.#folder));
-    all.store = stack.use(await S3Server.start());
-    const { keyId, secret, region } = all.store.credentials;
-    all.#environment = {
-      DATABASE_URL: stack.use(await createTestDatabase(serverUrl!, 'owned')).url,
-      SVC_SECRET: 'the secret that all processes share',
-      SVC_RECOGNISER: 'builtin',
-      SVC_FILES: `s3://${all.store.bucket}/files`,
-      AWS_ENDPOINT_URL_S3: all.store.url,
-      AWS_REGION: region,
-      AWS_ACCESS_KEY_ID: keyId,
-      AWS_SECRET_ACCESS_KEY: secret,
-    };
-    all.#stays = stack.use(await all.#begin('stays'));
-    [{ id: all.#holder }] = (await all.query('SELECT id FROM waiting_holders')) as [Json];
-    all.owner = await ApiUser.signIn(all.#stays.url, OWNER);
-    return all;
-  }
-
-  #begin(disk: string): Promise<ServiceProcess> {
-    return spawnService({ folder: join(this.#folder, disk), environment: this.#environment });
-  }
-
-  /** Starts a process with an empty disk. */
-  async another(): Promise<{ user: ApiUser; vanish(): Promise<void> }> {
-    const service = this.#stack.use(await this.#begin('goes'));
-    const { token, id } = this.owner;
-    return {
-      user: new ApiUser(service.url, token, id),
-      /** The process and its disk vanish, as if a minute ago. */
-      vanish: async () => {
-        await service.kill();
-        rmSync(join(this.#folder, 'goes'), { recursive: true });
-        await this.query(`UPDATE waiting_holders SET seen_at = seen_at - interval '45 seconds'
-          WHERE id <> '${this.#holder}'`);
-      },
-    };
-  }
-
-  async query(text: string): Promise<Json[]> {
-    const client = new pg.Client({ connectionString: this.#environment['DATABASE_URL']! });
-    await client.connect();
-    try {
-      return (await client.query(text)).rows;
-    } finally {
-      await client.end();
-    }
-  }
-
-  /** Waits until the process that stays has taken everything over, and has worked it off. */
-  async untilNothingWaits(): Promise<void> {
-    await eventually(
-      'nothing waits any more',
-      async () =>
-        (await this.query(`SELECT id FROM waiting_files WHERE kind <> 'upload'`)).length === 0,
-      { seconds: 90 },
-    );
-    assert.deepEqual(await this.query('SELECT place FROM waiting_pieces'), []);
-  }
-
-  async conversation(id: string): Promise<Json> {
-    return (await this.owner.call('GET', `/v1/conversations/${id}`)).body;
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#stack.disposeAsync();
-  }
-}
-
-let all: Processes;
+let all: VanishingProcesses;
 before(async () => {
-  if (serverUrl) all = await Processes.start();
+  if (serverUrl) all = await VanishingProcesses.start(serverUrl);
 });
 after(() => all?.[Symbol.asyncDispose]());
 
@@ -233,4 +143,62 @@ test('an import goes on elsewhere, and stores nothing twice', options, async () 
   assert.deepEqual(row, { count: memories.length, different: memories.length });
   assert.equal(report.kinds[0].created, memories.length);
   await all.untilNothingWaits();
+});
+
+test('an understanding is done elsewhere, and leaves nothing twice', options, async () => {
+  const asked = Promise.withResolvers<void>();
+  // It never answers, so the process vanishes while it waits.
+  await using model = await startLanguageModel(() => asked.resolve());
+  const { user, vanish } = await all.another({
+    SVC_LLM_BASE_URL: model.baseUrl,
+    SVC_LLM_MODEL: 'm',
+  });
+  const ids: string[] = [];
+  // Any process may take the work; only this one asks the model.
+  await eventually('a question to the model', async () => {
+    const text = `I have to call Ana on Friday at ${8 + ids.length}. I live in Boston.`;
+    const { body } = await user.call('POST', '/v1/conversations/from-segments', {
+      transcript_segments: [{ text, start: 0, end: 9, is_user: true }],
+    });
+    ids.push(body.id);
+    return Promise.race([
+      asked.promise.then(() => true),
+      eventually('the understanding', async () => {
+        const { status } = await all.conversation(body.id);
+        return status === 'completed';
+      }).then(() => false),
+    ]);
+  });
+  const id = ids.at(-1)!;
+  assert.equal((await all.conversation(id)).status, 'processing');
+  await vanish();
+
+  await eventually(
+    'the conversation',
+    async () => (await all.conversation(id)).status === 'completed',
+    { seconds: 90 },
+  );
+  const tasks = await all.query(`SELECT description FROM action_items
+    WHERE conversation_id = '${id}'`);
+  assert.equal(tasks.length, 1, JSON.stringify(tasks));
+});
+
+test('a backup that was half written is none, and another process makes one', options, async () => {
+  const regular = { SVC_BACKUP_FOLDER: `s3://${all.store.bucket}/backups` };
+  const isBackup = (key: string) => key.startsWith('backups/') && key.includes('.tar.');
+  const backups = () => [...all.store.objects.keys()].filter(isBackup);
+  const held = Promise.withResolvers<void>();
+  all.store.fault = ({ name, key }) => {
+    if (!isBackup(key) || !/^(?:PutObject|UploadPart)$/.test(name)) return null;
+    held.resolve();
+    return new Promise(() => {});
+  };
+  const { vanish } = await all.another(regular);
+  await held.promise;
+  await vanish();
+  all.store.fault = () => null;
+  assert.deepEqual(backups(), []);
+
+  await all.another(regular);
+  await eventually('the backup', () => backups().length === 1, { seconds: 90 });
 });
