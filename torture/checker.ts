@@ -8,8 +8,11 @@ import type { Ledger, RecordEntry } from './ledger.ts';
 import { checkUploads } from './uploads.ts';
 import { CONVERSATIONS, RESOURCES, sendConversation } from './writers.ts';
 
-/** A conversation that has not ended after this time is stuck. The sweeper needs some seconds. */
-const STUCK_MS = 90_000;
+/**
+ * A conversation that has not ended this long after the one before is stuck. A process that was just
+ * started loads its networks, which takes two minutes of a machine with twenty other busy processes.
+ */
+const STUCK_MS = 180_000;
 
 export async function check(user: TortureUser, ledger: Ledger): Promise<void> {
   for (const resource of RESOURCES) {
@@ -42,8 +45,8 @@ function checkRecord(entry: RecordEntry, found: readonly string[], ledger: Ledge
 
 async function checkConversations(user: TortureUser, ledger: Ledger): Promise<void> {
   const sent = ledger.conversations.filter((entry) => entry.user === user.id);
-  const until = performance.now() + STUCK_MS;
   for (const entry of sent) {
+    const until = performance.now() + STUCK_MS;
     while (entry.id === null && performance.now() < until) await sendConversation(user, entry);
     // A create request answers "processing" after a while, but the list contains only completed
     // conversations.
@@ -52,7 +55,9 @@ async function checkConversations(user: TortureUser, ledger: Ledger): Promise<vo
   }
   const ended = new Map<string, Json>();
   for (const [id, owner] of ledger.recordings) {
-    if (owner === user.id) ended.set(id, await untilEnded(user, id, { until, ledger }));
+    if (owner !== user.id) continue;
+    const until = performance.now() + STUCK_MS;
+    ended.set(id, await untilEnded(user, id, { until, ledger }));
   }
   for (const { user: owner, marker, conversation_id } of ledger.words) {
     if (owner !== user.id) continue;

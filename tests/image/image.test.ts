@@ -55,7 +55,7 @@ after(() => {
 async function startContainer(
   name: string,
   image: string,
-  { memory, recogniser }: { memory: string; recogniser: string },
+  { memory, recogniser, volume = 'data' }: { memory: string; recogniser: string; volume?: string },
 ): Promise<void> {
   const environment = {
     HOST: '127.0.0.1',
@@ -71,7 +71,7 @@ async function startContainer(
     '--security-opt=no-new-privileges',
     `--memory=${memory}`,
     `--memory-swap=${memory}`,
-    '--volume=data:/data',
+    `--volume=${volume}:/data`,
     ...Object.entries(environment).map(([key, value]) => `--env=${key}=${value}`),
   ];
   engine.start(name, options, image);
@@ -200,6 +200,24 @@ test('SIGTERM ends it in time, and a new image on the volume has all data', { sk
   await startContainer('next', NEXT, { memory: '512m', recogniser: 'none' });
   assert.deepEqual(await dataOf(owner), before);
   t.diagnostic(`stopped after ${stop('next').toFixed(1)} s`);
+});
+
+/** The archive of an image of an earlier release, as `npm run release` writes it. */
+const FORMER = process.env['COMMONPLACE_FORMER_IMAGE'];
+const withFormer = { skip: skip || (!FORMER && 'COMMONPLACE_FORMER_IMAGE=FILE.oci.tar') };
+
+test('the image goes on with the volume of an earlier release', withFormer, async () => {
+  const [, former] = /Loaded image: (\S+)/.exec(engine.podman('load', '--input', FORMER!))!;
+  const settings = { memory: '512m', recogniser: 'none', volume: 'former' };
+  await startContainer('former', former!, settings);
+  container = 'former';
+  await story();
+  const before = await dataOf(owner);
+  assert.ok(before.conversations.length > 0 && before.memories.length > 0);
+  stop('former');
+  await startContainer('upgraded', IMAGE, settings);
+  assert.deepEqual(await dataOf(owner), before);
+  stop('upgraded');
 });
 
 async function dataOf(user: ApiUser): Promise<{ conversations: Json[]; memories: Json[] }> {
