@@ -28,15 +28,7 @@ function listen(
     timeline: new Timeline(0),
     voices: null,
     stopping,
-    handlers: {
-      speech() {},
-      words() {},
-      partial() {},
-      changed() {},
-      failed: (detail) => void failures.push(detail),
-      unclear() {},
-      missed() {},
-    },
+    on: (event) => void (event.type === 'failed' && failures.push(event.detail)),
   });
   hearing.open();
   return { hearing, failures };

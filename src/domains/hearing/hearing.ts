@@ -28,21 +28,15 @@ interface Listening {
   consumed: Promise<void>;
 }
 
-/**
- * The callbacks that receive the events of a session's sound; times are wall clock milliseconds.
- */
-export interface HearingEvents {
-  speech(): void;
-  words(heard: Heard): void;
-  partial(heard: Heard): void;
-  /** Called when a recogniser fails, recovers or is replaced. */
-  changed(state: RecogniserState): void;
-  failed(detail: string): void;
-  /** Reports sound without words, which may be transcribed later. */
-  missed(span: SoundSpan): void;
-  /** Reports speech whose words could only be guessed. */
-  unclear(span: SoundSpan): void;
-}
+/** What happens in the sound of a session; times are milliseconds of the wall clock. */
+export type HearingEvent =
+  | { type: 'speech' }
+  | { type: 'words' | 'partial'; heard: Heard }
+  /** A recogniser fails, recovers or is replaced. */
+  | { type: 'changed'; state: RecogniserState }
+  | { type: 'failed'; detail: string }
+  /** `missed` sound has no words and may be transcribed later; words of `unclear` speech are a guess. */
+  | { type: 'missed' | 'unclear'; span: SoundSpan };
 
 /**
  * Runs the recognisers of one listening session. At the boundary between two conversations, a new
@@ -55,7 +49,7 @@ export class Hearing {
   readonly #language: string;
   readonly #names: KnownNames | undefined;
   readonly #timeline: Timeline;
-  readonly #handlers: HearingEvents;
+  readonly #on: HearingParts['on'];
   readonly #voices: Voices | null;
   readonly #ring = new AudioRing(KEPT_SECONDS * SAMPLE_RATE);
   #current: Listening | null = null;
@@ -66,7 +60,7 @@ export class Hearing {
   readonly #stopping: AbortSignal | undefined;
 
   constructor(parts: HearingParts) {
-    const { recogniser, language, names, timeline, handlers, voices } = parts;
+    const { recogniser, language, names, timeline, on, voices } = parts;
     const { patience, stopping } = parts;
     this.#patience = patience;
     this.#stopping = stopping;
@@ -75,7 +69,7 @@ export class Hearing {
     this.#language = language;
     this.#names = names;
     this.#timeline = timeline;
-    this.#handlers = handlers;
+    this.#on = on;
   }
 
   /** Seconds of audio received so far. */
@@ -155,17 +149,19 @@ export class Hearing {
   /** `began` is the second of audio at which the recogniser started. */
   async #consume(events: AsyncIterable<RecognitionEvent>, began: number): Promise<void> {
     for await (const event of events) {
-      if (event.type === 'speech') this.#handlers.speech();
+      if (event.type === 'speech') this.#on({ type: 'speech' });
       else if (event.type === 'final') {
         const utterance = this.#names?.correct(event.utterance) ?? event.utterance;
-        this.#handlers.words(await this.#spokenBy(utterance, began));
+        this.#on({ type: 'words', heard: await this.#spokenBy(utterance, began) });
       } else if (event.type === 'partial') {
-        this.#handlers.partial(this.#perhapsBy(this.#onWallClock(event.utterance, began)));
-      } else if (event.type === 'state') this.#handlers.changed(event);
-      else if (event.type === 'failed') this.#handlers.failed(event.detail);
+        const heard = this.#perhapsBy(this.#onWallClock(event.utterance, began));
+        this.#on({ type: 'partial', heard });
+      } else if (event.type === 'state') this.#on({ type: 'changed', state: event });
+      else if (event.type === 'failed') this.#on({ type: 'failed', detail: event.detail });
       else if (event.type === 'missed' || event.type === 'unclear') {
         const wall = (seconds: number) => this.#timeline.wall(began + seconds);
-        this.#handlers[event.type]({ from: wall(event.start), until: wall(event.end) });
+        const span = { from: wall(event.start), until: wall(event.end) };
+        this.#on({ type: event.type, span });
       }
     }
   }
@@ -217,7 +213,7 @@ export interface HearingParts {
   names?: KnownNames | undefined;
   /** Converts audio time to the wall clock. */
   timeline: Timeline;
-  handlers: HearingEvents;
+  on: (event: HearingEvent) => void;
   /** Null when the speaker is determined by other means. */
   voices: Voices | null;
   /** Ends the wait for the last words when aborted. If undefined, the wait is half a minute. */

@@ -11,7 +11,7 @@ import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import type { Heard } from '../transcripts/segment-assembler.ts';
 import { CopiedWords } from './copied-words.ts';
 import { Hearing } from './hearing.ts';
-import type { HearingEvents } from './hearing.ts';
+import type { HearingEvent } from './hearing.ts';
 import { Timeline } from './timeline.ts';
 import type { Voices } from '../speakers/live-voices.ts';
 import type { KnownNames } from '../vocabulary/known-names.ts';
@@ -44,7 +44,7 @@ export interface SoundParts {
    */
   timeline: Timeline;
   now: () => number;
-  handlers: HearingEvents;
+  on: (event: HearingEvent) => void;
   /** Ignored with several channels, because each channel is a separate speaker. */
   voices: Voices | null;
   /** Receives the samples as they arrive, for other consumers. Channel 0 is the owner's. */
@@ -199,11 +199,10 @@ export class Sound {
   }
 
   #add(id: number): void {
-    const { format, recogniser, language, names, handlers } = this.#parts;
+    const { format, recogniser, language, names, on } = this.#parts;
     const { voices, channels, patience, stopping } = this.#parts;
     const isOnly = channels === 1;
     const timeline = isOnly ? this.#parts.timeline : new Timeline(this.#parts.timeline.wall(0));
-    const mine = (heard: Heard) => (isOnly ? heard : this.#attributed(id, heard));
     const hearing = new Hearing({
       recogniser,
       language,
@@ -212,19 +211,23 @@ export class Sound {
       patience,
       stopping,
       voices: isOnly ? voices : null,
-      handlers: {
-        ...handlers,
-        words: (heard) => {
-          const own = isOnly ? [heard] : this.#copied.add(id, mine(heard));
-          for (const each of own) handlers.words(each);
-        },
-        partial: (heard) => handlers.partial(mine(heard)),
-      },
+      on: isOnly ? on : (event) => this.#onChannel(id, event),
     });
     const decoder = openDecoder(format, (pcm) => this.#samples(id, pcm));
     const ring = new AudioRing(REMEMBERED_SECONDS * SAMPLE_RATE);
     this.#channels.set(id, { decoder, hearing, timeline, ring });
     if (this.#isOpen) hearing.open();
+  }
+
+  /** Attributes words to the speaker of their channel, without those that another channel has too. */
+  #onChannel(id: number, event: HearingEvent): void {
+    const { on } = this.#parts;
+    if (event.type === 'words') {
+      const own = this.#copied.add(id, this.#attributed(id, event.heard));
+      for (const heard of own) on({ type: 'words', heard });
+    } else if (event.type === 'partial') {
+      on({ type: 'partial', heard: this.#attributed(id, event.heard) });
+    } else on(event);
   }
 
   /** Sets the time of a channel whose first sound comes after this second of the others. */

@@ -3,6 +3,7 @@ import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import type { SoundSpan } from '../transcripts/gap.ts';
 import type { AudioKeeper } from '../recordings/audio-keeper.ts';
 import type { SoundAbout } from './sound-journal.ts';
+import type { HearingEvent } from '../hearing/hearing.ts';
 import { Sound } from '../hearing/sound.ts';
 import { Timeline } from '../hearing/timeline.ts';
 import type { Voices } from '../speakers/live-voices.ts';
@@ -56,15 +57,7 @@ export class LatePart {
       now: () => this.#spokenAt,
       // There is no time limit: late sound may be slow, and the recogniser itself ends stuck work.
       patience: signal,
-      handlers: {
-        speech() {},
-        words: (heard) => words.add(heard),
-        partial() {},
-        changed: ({ by }) => (this.#isUnheard ||= by?.name === 'none'),
-        failed: () => (this.#isUnheard = true),
-        missed: (span) => this.#missed.push(span),
-        unclear: (span) => this.#unclear.push(span),
-      },
+      on: (event) => this.#on(event),
       along: (pcm, place) => keeper?.write(pcm, place),
       heard() {},
     });
@@ -101,6 +94,14 @@ export class LatePart {
     } catch (error) {
       if (!(error instanceof WrongCodec)) throw error;
     }
+  }
+
+  #on(event: HearingEvent): void {
+    if (event.type === 'words') this.words.add(event.heard);
+    else if (event.type === 'missed') this.#missed.push(event.span);
+    else if (event.type === 'unclear') this.#unclear.push(event.span);
+    else if (event.type === 'failed') this.#isUnheard = true;
+    else if (event.type === 'changed') this.#isUnheard ||= event.state.by?.name === 'none';
   }
 
   async save(): Promise<void> {

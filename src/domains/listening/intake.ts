@@ -8,8 +8,8 @@ import type { SoundSpan } from '../transcripts/gap.ts';
 import { AudioKeeper } from '../recordings/audio-keeper.ts';
 import { DeviceStream } from '../devices/device-stream.ts';
 import { SoundBuffer } from '../late-words/sound-buffer.ts';
-import type { Waiting } from './load.ts';
 import type { IntakeParts } from './session-parts.ts';
+import type { HearingEvent } from '../hearing/hearing.ts';
 import { Sound } from '../hearing/sound.ts';
 import { Timeline } from '../hearing/timeline.ts';
 
@@ -26,11 +26,12 @@ const MAX_SPEED = 2;
 /** The client sends audio much faster than anyone can speak. The socket closes with the message. */
 export class TooFast extends Error {}
 
-export class Intake implements Waiting {
+export class Intake {
   readonly #parts: IntakeParts;
   readonly #timeline: Timeline;
-  readonly #sound: Sound;
-  #stream: DeviceStream | null = null;
+  readonly sound: Sound;
+  /** Null when the device does not number its messages. */
+  stream: DeviceStream | null = null;
   #buffer: SoundBuffer | null = null;
   /** Set when the user wants the sound kept. */
   #keeper: AudioKeeper | null = null;
@@ -41,10 +42,10 @@ export class Intake implements Waiting {
   #voicedAt = -Infinity;
 
   private constructor(parts: IntakeParts) {
-    const { options, recogniser, handlers, voices, along, heard } = parts;
+    const { options, recogniser, voices, along, heard } = parts;
     this.#parts = parts;
     this.#timeline = new Timeline(this.#now);
-    this.#sound = new Sound({
+    this.sound = new Sound({
       format: options,
       channels: options.channels,
       recogniser,
@@ -54,29 +55,9 @@ export class Intake implements Waiting {
       timeline: this.#timeline,
       now: () => this.#now,
       voices,
-      handlers: {
-        ...handlers,
-        speech: () => {
-          this.#voicedAt = this.#sound.seconds;
-          handlers.speech();
-        },
-        missed: (span) => {
-          this.#missed(span);
-          handlers.missed(span);
-        },
-        unclear: (span) =>
-          void parts.afterWords(() =>
-            recordGap(parts.context, { id: parts.recordingId(), span, reason: 'unclear' }),
-          ),
-        changed: (state) => {
-          if (state.by?.name === 'none' || state.state === 'degraded') this.#unheard();
-          else if (state.state === 'ready' || state.by) this.#heardAgain();
-          handlers.changed(state);
-        },
-        failed: (detail) => {
-          this.#unheard();
-          handlers.failed(detail);
-        },
+      on: (event) => {
+        this.#on(event);
+        parts.on(event);
       },
       along: (pcm, place) => {
         this.#keeper?.write(pcm, place);
@@ -93,45 +74,24 @@ export class Intake implements Waiting {
     return intake;
   }
 
-  /** The id that the device gives its stream; null when the device does not number its messages. */
-  get streamId(): string | null {
-    return this.#stream?.id ?? null;
-  }
-
-  get seconds(): number {
-    return this.#sound.seconds;
-  }
-
-  get behindSeconds(): number {
-    return this.#sound.behindSeconds;
-  }
-
-  get backlogSeconds(): number {
-    return this.#sound.backlogSeconds;
-  }
-
-  get badFrames(): number {
-    return this.#sound.badFrames;
-  }
-
   /** Accepts a binary message. Throws `WrongCodec` or `TooFast` when the stream is unusable. */
   message(frame: Uint8Array): void {
     if (this.#isClosed) return;
     // Messages of this size contain no sound and only keep the socket alive.
     if (frame.length > 2) {
-      if (this.#stream && !this.#stream.isNew()) return;
-      this.#buffer?.message(frame, this.#timeline.wall(this.#sound.seconds));
+      if (this.stream && !this.stream.isNew()) return;
+      this.#buffer?.message(frame, this.#timeline.wall(this.sound.seconds));
     }
-    this.#sound.message(frame);
+    this.sound.message(frame);
     const wallSeconds = (this.#now - this.#timeline.wall(0)) / 1000;
-    if (this.#sound.seconds > MAX_AHEAD_SECONDS + MAX_SPEED * wallSeconds) {
+    if (this.sound.seconds > MAX_AHEAD_SECONDS + MAX_SPEED * wallSeconds) {
       throw new TooFast('Audio arrives much faster than real time; upload a recording instead.');
     }
   }
 
   /** Records that a recogniser receives further sound. */
   listen(): void {
-    this.#sound.open();
+    this.sound.open();
   }
 
   /** Assigns further sound to this conversation. */
@@ -150,7 +110,7 @@ export class Intake implements Waiting {
 
   /** Records that the words up to the last call are stored. */
   async stored(): Promise<void> {
-    const { seconds, backlogSeconds } = this.#sound;
+    const { seconds, backlogSeconds } = this.sound;
     await this.#buffer?.stored(seconds - backlogSeconds - RUN_UP_SECONDS);
     await this.#keeper?.keep(this.#parts.recordingId());
   }
@@ -162,18 +122,18 @@ export class Intake implements Waiting {
     if (!keeping || !load) return;
     if (this.#awaySince !== null) {
       if (load.mayReturn(this.#awaySince, this.#now)) await this.#return(keeping);
-    } else if (!keeping.isUnheard && load.mustGiveWay(this, this.#now)) {
+    } else if (!keeping.isUnheard && load.mustGiveWay(this.sound, this.#now)) {
       await this.#giveWay(keeping, conversation_id);
     }
   }
 
   /** Sends further sound to a new recogniser. Resolves when the previous one has finished. */
   async handOver(): Promise<void> {
-    const { seconds, backlogSeconds } = this.#sound;
+    const { seconds, backlogSeconds } = this.sound;
     const from = this.#timeline.wall(Math.max(0, seconds - backlogSeconds - RUN_UP_SECONDS));
     const until = this.#timeline.wall(seconds);
     const to = this.#awaySince === null ? undefined : this.#parts.vadOnly;
-    const isDone = await this.#sound.handOver(to);
+    const isDone = await this.sound.handOver(to);
     if (!isDone) await this.#putAside({ from, until });
   }
 
@@ -202,7 +162,7 @@ export class Intake implements Waiting {
   /** Cleans up a session that never began and received no sound. */
   async abandon(): Promise<void> {
     this.#isClosed = true;
-    await this.#sound.finish();
+    await this.sound.finish();
     await this.#buffer?.end(true);
   }
 
@@ -211,7 +171,7 @@ export class Intake implements Waiting {
    * report whether they are stored.
    */
   async finish(conversation_id: string): Promise<{ end(areStored: boolean): Promise<void> }> {
-    const isDone = await this.#sound.finish();
+    const isDone = await this.sound.finish();
     return {
       end: async (areStored) => {
         await this.#buffer?.end(isDone && areStored);
@@ -223,23 +183,35 @@ export class Intake implements Waiting {
   async #open(): Promise<void> {
     const { context, options, kept, keepsAudio, quotas } = this.#parts;
     const { send, recogniser, isForeign } = this.#parts;
-    this.#stream = await DeviceStream.open(context, options, send);
+    this.stream = await DeviceStream.open(context, options, send);
     // A device that resumes its stream after a break continues at the time of the last stored
     // sound.
-    if (this.#stream?.spokenAt) this.#timeline.set(0, this.#stream.spokenAt.getTime());
+    if (this.stream?.spokenAt) this.#timeline.set(0, this.stream.spokenAt.getTime());
     const { codec, sample_rate, channels, language } = options;
     const by = isForeign ? 'unknown language' : recogniser.name;
-    const about = { codec, sample_rate, channels, language, by, stream: this.#stream };
+    const about = { codec, sample_rate, channels, language, by, stream: this.stream };
     const isUnheard = isForeign ?? false;
     if (kept) this.#buffer = await SoundBuffer.open({ context, kept, isUnheard, ...about });
     if (keepsAudio) this.#keeper = new AudioKeeper(context, (asked) => quotas.mayKeepSound(asked));
+  }
+
+  #on(event: HearingEvent): void {
+    if (event.type === 'speech') this.#voicedAt = this.sound.seconds;
+    else if (event.type === 'missed') this.#missed(event.span);
+    else if (event.type === 'unclear') this.#unclear(event.span);
+    else if (event.type === 'failed') this.#unheard();
+    else if (event.type === 'changed') {
+      const { by, state } = event.state;
+      if (by?.name === 'none' || state === 'degraded') this.#unheard();
+      else if (state === 'ready' || by) this.#heardAgain();
+    }
   }
 
   async #giveWay(keeping: SoundBuffer, id: string): Promise<void> {
     this.#awaySince = this.#now;
     const before = await keeping.cut();
     await keeping.stopHearing({ id, since: new Date(this.#now) });
-    void this.#sound
+    void this.sound
       .handOver(this.#parts.vadOnly)
       .then((isDone) => this.#parts.afterWords((areStored) => before.end(isDone && areStored)))
       .catch((err: unknown) => this.#parts.context.log.error({ err }, 'giving way'));
@@ -248,7 +220,7 @@ export class Intake implements Waiting {
 
   async #return(keeping: SoundBuffer): Promise<void> {
     this.#awaySince = null;
-    void this.#sound.handOver();
+    void this.sound.handOver();
     await keeping.hearAgain();
     this.#tell('ready', 'The recogniser is available again.');
   }
@@ -276,6 +248,11 @@ export class Intake implements Waiting {
     void this.#parts.afterWords(() => this.#putAside(span));
   }
 
+  #unclear(span: SoundSpan): void {
+    const { context, recordingId, afterWords } = this.#parts;
+    void afterWords(() => recordGap(context, { id: recordingId(), span, reason: 'unclear' }));
+  }
+
   async #putAside(span: SoundSpan): Promise<void> {
     const id = this.#parts.recordingId();
     await this.keep(id);
@@ -283,7 +260,7 @@ export class Intake implements Waiting {
   }
 
   #reached(conversation_id: string): Parameters<SoundBuffer['flush']>[0] {
-    const { seconds: audio, backlogSeconds } = this.#sound;
+    const { seconds: audio, backlogSeconds } = this.sound;
     const isSilent = audio - this.#voicedAt > VOICED_SECONDS;
     const voiced = !isSilent || (backlogSeconds < JUDGED_SECONDS ? false : undefined);
     return { conversation_id, audio, spokenUntil: this.#timeline.wall(audio), voiced };

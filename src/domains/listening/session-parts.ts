@@ -4,7 +4,7 @@ import type { Translator } from '../../engines/understanding/translator.ts';
 import type { VoicePrinter } from '../../engines/voices/print.ts';
 import type { Context } from '../../kit/context.ts';
 import type { ListenQuery, ServerMessage } from '../devices/message.ts';
-import type { HearingEvents } from '../hearing/hearing.ts';
+import type { HearingEvent } from '../hearing/hearing.ts';
 import type { SoundStore } from '../late-words/sound-buffer.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 import type { Voices } from '../speakers/live-voices.ts';
@@ -23,7 +23,7 @@ export interface IntakeParts {
   isForeign?: boolean;
   /** The names that help the recogniser. */
   names: KnownNames;
-  handlers: Omit<HearingEvents, 'unclear'>;
+  on: (event: HearingEvent) => void;
   voices: Voices | null;
   /** Receives the samples of the owner's channel as they arrive, for other consumers. */
   along: (pcm: Int16Array) => void;

@@ -14,10 +14,12 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { selectLatestCompleted } from '../conversations/conversations.ts';
 import { Lag } from '../devices/lag.ts';
-import type { ClientMessage, ListenQuery, ServerMessage } from '../devices/message.ts';
+import type { ClientMessage, ServerMessage } from '../devices/message.ts';
 import { Pictures } from '../devices/pictures.ts';
 import { IgnoredMessages } from '../devices/ignored-messages.ts';
 import { SuggestedWords } from '../devices/suggested-words.ts';
+import type { HearingEvent } from '../hearing/hearing.ts';
+import type { Sound } from '../hearing/sound.ts';
 import { keepTrying } from '../late-words/retries.ts';
 import type { Heard } from '../transcripts/segment-assembler.ts';
 import { Intake } from './intake.ts';
@@ -32,7 +34,6 @@ import { SessionStatus } from './session-status.ts';
 export class ListeningSession implements Waiting {
   readonly #parts: SessionParts;
   readonly #context: Context;
-  readonly #options: ListenQuery;
   readonly #send: (message: ServerMessage) => void;
   /** Null when the client sends words instead of sound. */
   #intake: Intake | null = null;
@@ -53,7 +54,6 @@ export class ListeningSession implements Waiting {
     const { context, options, send, describesPhotos } = parts;
     this.#parts = parts;
     this.#context = context;
-    this.#options = options;
     this.#send = send;
     this.#suggested = new SuggestedWords(this.#now());
     this.#lag = new Lag(send);
@@ -67,7 +67,7 @@ export class ListeningSession implements Waiting {
       context,
       timeoutSeconds: options.conversation_timeout,
       transcript: this.#transcript,
-      backlogSeconds: () => this.#intake?.backlogSeconds ?? 0,
+      backlogSeconds: () => this.sound?.backlogSeconds ?? 0,
       catchUp: () => this.#catchUp(),
     });
     this.#pictures = new Pictures({
@@ -105,21 +105,17 @@ export class ListeningSession implements Waiting {
   }
 
   get behindSeconds(): number {
-    return this.#intake?.behindSeconds ?? 0;
+    return this.sound?.behindSeconds ?? 0;
   }
 
-  /** Seconds of sound received so far. */
-  get audioSeconds(): number {
-    return this.#intake?.seconds ?? 0;
-  }
-
-  get badFrames(): number {
-    return this.#intake?.badFrames ?? 0;
+  /** Undefined when the client sends words instead of sound. */
+  get sound(): Sound | undefined {
+    return this.#intake?.sound;
   }
 
   /** The id that the device gives its stream; null when the device does not number its messages. */
   get streamId(): string | null {
-    return this.#intake?.streamId ?? null;
+    return this.#intake?.stream?.id ?? null;
   }
 
   /** Accepts a binary message. Throws `WrongCodec` or `TooFast` when the stream is unusable. */
@@ -137,14 +133,7 @@ export class ListeningSession implements Waiting {
     this.#intake = await Intake.open({
       ...this.#parts,
       voices: this.#transcript.voices,
-      handlers: {
-        speech: () => this.#lifetime.heard(),
-        words: (heard) => this.#hear(heard),
-        partial: (heard) => this.#showPartial(heard),
-        changed: (state) => this.#status.recogniserChanged(state),
-        failed: (detail) => this.#status.failed(detail),
-        missed: ({ from }) => this.#transcript.recording.startsBy(from),
-      },
+      on: (event) => this.#on(event),
       kept: this.#parts.kept && this.#transcript.startingWith(this.#parts.kept),
       along: (pcm) => this.#parts.audioListener?.audio(this.userId, pcm),
       heard: (seconds) => this.#lifetime.audio(seconds),
@@ -230,8 +219,8 @@ export class ListeningSession implements Waiting {
       this.#status.startingRecogniser();
       this.#intake.listen();
     }
-    if (this.#parts.isForeign) this.#status.unknownLanguage(this.#options.language);
-    this.#status.ready(this.#intake ? this.#parts.recogniser : null, this.#options.language);
+    if (this.#parts.isForeign) this.#status.unknownLanguage(this.#parts.options.language);
+    this.#status.ready(this.#intake ? this.#parts.recogniser : null, this.#parts.options.language);
     const beats = startPeriodic({
       name: 'the beat of a live session',
       everyMs: STORE_EVERY_MS,
@@ -241,6 +230,15 @@ export class ListeningSession implements Waiting {
     });
     // The queue contains the running timer work, and `close` awaits the queue.
     this.#release.push(() => void beats[Symbol.asyncDispose]());
+  }
+
+  #on(event: HearingEvent): void {
+    if (event.type === 'speech') this.#lifetime.heard();
+    else if (event.type === 'words') this.#hear(event.heard);
+    else if (event.type === 'partial') this.#showPartial(event.heard);
+    else if (event.type === 'changed') this.#status.recogniserChanged(event.state);
+    else if (event.type === 'failed') this.#status.failed(event.detail);
+    else if (event.type === 'missed') this.#transcript.recording.startsBy(event.span.from);
   }
 
   #hear(heard: Heard): void {
@@ -262,7 +260,10 @@ export class ListeningSession implements Waiting {
     await this.#intake?.stored();
     await this.#intake?.balance(this.#transcript.recording.id);
     this.#lag.look(this.behindSeconds, this.#now());
-    this.ignored.sound(this.badFrames, { codec: this.#options.codec, now: this.#now() });
+    this.ignored.sound(this.sound?.badFrames ?? 0, {
+      codec: this.#parts.options.codec,
+      now: this.#now(),
+    });
     await this.#lifetime.beat();
   }
 

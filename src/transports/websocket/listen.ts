@@ -195,7 +195,7 @@ function bind(
     try {
       if (isBinary) {
         session.audio(bytesOf(data));
-        slowDown(socket, session.audioSeconds - MAX_SPEED * secondsSince(openedAt));
+        slowDown(socket, (session.sound?.seconds ?? 0) - MAX_SPEED * secondsSince(openedAt));
       } else readText(session, bytesOf(data));
     } catch (error) {
       closeWith(socket, error, request);
@@ -207,8 +207,8 @@ function bind(
       .close()
       .catch((error) => request.log.error({ err: error }, 'listening could not end well'))
       .finally(() => {
-        const { badFrames, ignored } = session;
-        const ignoredMessages = ignored.count;
+        const badFrames = session.sound?.badFrames ?? 0;
+        const ignoredMessages = session.ignored.count;
         request.log.info({ badFrames, ignoredMessages }, 'listening ended');
         done();
       });
