@@ -2387,10 +2387,10 @@ export type MemoryBatchDelete = {
 export type ActionItemCreate = {
   /** A task of the user. */
   description: string;
-  /** True for a task that is done. */
-  completed?: boolean;
   /** The time at which the task is due, ISO 8601 with a zone. Null: no date. */
   due_at?: string | null;
+  /** True for a task that is done. */
+  completed?: boolean;
   /** The time at which the task was done, from 1970 until now. Default for a completed task: now. */
   completed_at?: string | null;
   /** Reads the time at which the task is due from `description`, as in “call Ana tomorrow at five”, when there is no `due_at`. */
@@ -3414,10 +3414,10 @@ export interface Operations {
     input: { action_item_id: string } & {
       /** A task of the user. */
       description?: string;
-      /** True marks the task as done, false opens it again. */
-      completed?: boolean;
       /** null removes the date. */
       due_at?: string | null;
+      /** True marks the task as done, false opens it again. */
+      completed?: boolean;
       /** Free data of your program: a JSON object of at most 8000 characters and 5 levels. Lists filter by it. Null removes the data. */
       metadata?: Record<string, unknown> | null;
     };
