@@ -38,7 +38,8 @@ test(
   { skip: !existsSync(join(ROOT, '.git')) && 'the copy is a clone' },
   async (context) => {
     const { text: patch, code, tests } = readPatch();
-    const folder = join(temporaryFolder(), 'copy');
+    const scratch = temporaryFolder();
+    const folder = join(scratch, 'copy');
     try {
       succeed(ROOT, ['git', 'clone', '--quiet', '--shared', ROOT, folder]);
       linkPackages(folder);
@@ -59,7 +60,7 @@ test(
           `generated: ${generated.length} (${generated.join(', ')})`,
       );
     } finally {
-      removeFolder(folder);
+      removeFolder(scratch);
     }
   },
 );
