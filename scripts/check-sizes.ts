@@ -19,6 +19,7 @@ const MAX_TWINS = 10;
 const GENERATED: readonly string[] = [
   'src/storage/tables.ts',
   'client/src/operations.ts',
+  'client/src/own-fields.ts',
   'client/src/ai-sdk-tools.ts',
 ];
 

@@ -18,6 +18,9 @@ const places = new Map<string, string>();
 const bases = new Map<string, ReadonlySet<string>>();
 /** Shorter types within others are repeated, and so are the fields of a base that has fewer. */
 const [SHORTEST, FEWEST] = [120, 4];
+/** A base from which more than a third is left out tells a reader less than the fields themselves. */
+const OMITTED_SHARE = 2;
+const LINE_WIDTH = 100;
 
 const written = format(render(describeService()));
 if (!process.argv.includes('--check')) writeFileSync(FILE, written);
@@ -33,8 +36,13 @@ function render({ paths, components }: Document): string {
   const shapes = Object.entries(components.schemas).map(
     ([name, schema]) => `export type ${name} = ${componentType(name, schema)};\n`,
   );
+  const twins = new Map<string, string>();
   const types = operations.map(({ operation }) => {
     const { operationId: name, summary } = operation;
+    const described = twinOf(operation);
+    const twin = twins.get(described);
+    if (twin) return `/** ${summary} */\n${name}: Operations['${twin}'];`;
+    twins.set(described, name);
     const place = `Operations['${name}']`;
     const input = once(inputOf(operation, `${place}['input']`), `${place}['input']`);
     const output = outputOf(operation, `${place}['output']`);
@@ -60,6 +68,15 @@ export const OPERATIONS = {
   ${table.join('\n  ')}
 } as const;
 `;
+}
+
+/** Returns the same text for operations that differ only in their path. */
+function twinOf({ summary, parameters, requestBody, responses }: Described): string {
+  const answer = responses['200']?.content;
+  return JSON.stringify(
+    [summary, parameters, requestBody?.content, answer],
+    (key, value: unknown) => (key === 'example' || key === 'examples' ? undefined : value),
+  );
 }
 
 function once(type: string, place: string | null): string {
@@ -152,18 +169,37 @@ function objectType(schema: Schema, place: string | null): string {
   return extending(fieldsOf(schema, place), place);
 }
 
-/** An object type: what it has beyond the largest one that it contains. */
+/** An object type in the fewest lines: whole, or what it has beyond another one. */
 function extending(fields: readonly string[], place: string | null): string {
   const own = new Set(fields);
-  const fitting = [...bases].filter(
-    ([name, base]) =>
-      name !== place && base.size >= FEWEST && [...base].every((field) => own.has(field)),
-  );
-  const [name, base] = fitting.toSorted((one, other) => other[1].size - one[1].size)[0] ?? [];
+  const written = objectOf(fields);
+  const shortest = [...bases]
+    .filter(([name]) => name !== place)
+    .map(([name, base]) => beyond(name, base, own))
+    .reduce((one, other) => (linesOf(other) < linesOf(one) ? other : one), written);
   if (place !== null) bases.set(place, own);
-  if (!name || !base) return objectOf(fields);
-  const rest = fields.filter((field) => !base.has(field));
-  return rest.length === 0 ? name : `${name} & ${objectOf(rest)}`;
+  return shortest;
+}
+
+/** A base, without the fields that an object lacks, and what the object has beyond it. */
+function beyond(name: string, base: ReadonlySet<string>, own: ReadonlySet<string>): string {
+  const lacking = [...base].filter((field) => !own.has(field)).map(nameOf);
+  const shared = base.size - lacking.length;
+  if (shared < FEWEST || lacking.length * OMITTED_SHARE > shared) return objectOf([...own]);
+  const type =
+    lacking.length === 0
+      ? name
+      : `Omit<${name}, ${lacking.map((each) => `'${each}'`).join(' | ')}>`;
+  const rest = [...own].filter((field) => !base.has(field));
+  return rest.length === 0 ? type : `${type} & ${objectOf(rest)}`;
+}
+
+function nameOf(field: string): string {
+  return /^(\w+)\??: /m.exec(field)![1]!;
+}
+
+function linesOf(type: string): number {
+  return type.split('\n').length + Math.floor(type.length / LINE_WIDTH);
 }
 
 /** The formatter keeps an object in one line if it fits and begins so. */

@@ -16,6 +16,7 @@ const TYPES: Record<string, string> = {
   date: 'string',
   float4: 'number',
   float8: 'number',
+  int2: 'number',
   int4: 'number',
   int8: 'number',
   jsonb: 'unknown',
@@ -87,7 +88,11 @@ async function describeTables(db: Db): Promise<string> {
 function property({ column_name, udt_name, is_nullable, has_default, constraint }: Column): string {
   const words = constraint?.match(/'[^']+'(?=::text)/g);
   const base = words?.join(' | ') ?? TYPES[udt_name];
-  if (!base) throw new Error(`No TypeScript type for ${udt_name} (${column_name}).`);
+  if (!base) {
+    throw new Error(
+      `Name the type of ${udt_name} (${column_name}) in TYPES of scripts/generate-tables.ts.`,
+    );
+  }
   const type = is_nullable === 'YES' ? `${base} | null` : base;
   const line = `  ${column_name}: ${has_default ? `Generated<${type}>` : type};`;
   if (line.length <= LINE_WIDTH || !words || has_default) return line;

@@ -2,7 +2,16 @@
  * Writes every generated file: tables, the typed clients, the tools of assistants and parts of the
  * documents. `--check` writes nothing and fails when one of them is out of date.
  */
-for (const name of ['tables', 'client', 'python', 'tools', 'docs', 'weights', 'licences']) {
+for (const name of [
+  'tables',
+  'client',
+  'fields',
+  'python',
+  'tools',
+  'docs',
+  'weights',
+  'licences',
+]) {
   try {
     await import(`./generate-${name}.ts`);
   } catch (error) {

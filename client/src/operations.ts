@@ -352,44 +352,21 @@ export type ImportOutcome = {
   } | null;
 };
 
-export type FoundMemory = {
-  /** The id of the memory. */
-  id: string;
-  /** The fact, as a sentence. */
-  content: string;
-  /** `system`: about the user; `interesting`: knowledge; `manual`: added by hand. */
-  category: 'interesting' | 'system' | 'manual';
-  /** `public`: your own apps may show the memory to others. The service publishes nothing. */
-  visibility: 'public' | 'private';
-  /** Free labels. */
-  tags: string[];
-  /** The time of creation. */
-  created_at: string;
-  /** The time of the last change. */
-  updated_at: string;
-  /** True for a memory that was added through the API or the app. */
-  manually_added: boolean;
-  /** The sort key of lists, descending. */
-  scoring: string;
-  /** True when the user has kept or rejected the memory. */
-  reviewed: boolean;
-  /** `true`: kept; `false`: rejected; `null`: not reviewed. */
-  user_review: boolean | null;
-  /** True when the memory was changed after its creation. */
-  edited: boolean;
+export type FoundMemory = Omit<
+  Memory,
+  'source' | 'external_id' | 'metadata' | 'until' | 'conversation_id' | 'last_heard_at'
+> & {
   /** The conversation from which the fact comes; null for a memory that was added by hand. */
   conversation_id: string | null;
   /** For a closed memory, the time until which it was true; otherwise null. */
   until: string | null;
 };
 
-export type MemoryDetail = FoundMemory & {
-  /** The program or service from which the record comes; null when none was sent. */
-  source?: string | null;
-  /** The id of the record in its source; null when none was sent. */
-  external_id?: string | null;
-  /** Free data of the program that made the record; null when none was sent. */
-  metadata?: Record<string, unknown> | null;
+export type MemoryDetail = Omit<Memory, 'until' | 'conversation_id' | 'last_heard_at'> & {
+  /** The conversation from which the fact comes; null for a memory that was added by hand. */
+  conversation_id: string | null;
+  /** For a closed memory, the time until which it was true; otherwise null. */
+  until: string | null;
   /** The segment in which the fact was heard; null for a memory that was added by hand. */
   segment_id: string | null;
   /** The rules, the part of the reader or the model that found the fact; null for a memory that was added by hand, or found by an older version. */
@@ -439,28 +416,10 @@ export type MemoryVersion = {
   changed_at: string | null;
 };
 
-export type MemoryUpdated = {
-  /** The id of the memory. */
-  id: string;
-  /** The fact, as a sentence. */
-  content: string;
-  /** `system`: about the user; `interesting`: knowledge; `manual`: added by hand. */
-  category: 'interesting' | 'system' | 'manual';
-  /** `public`: your own apps may show the memory to others. The service publishes nothing. */
-  visibility: 'public' | 'private';
-  /** Free labels. */
-  tags: string[];
-  /** The time of creation. */
-  created_at: string;
-  /** The time of the last change. */
-  updated_at: string;
-  /** True for a memory that was added through the API or the app. */
-  manually_added: boolean;
-  /** True when the memory was changed after its creation. */
-  edited: boolean;
-  /** For a closed memory, the time until which it was true; otherwise null. */
-  until: string | null;
-};
+export type MemoryUpdated = Omit<
+  FoundMemory,
+  'scoring' | 'reviewed' | 'user_review' | 'conversation_id'
+>;
 
 export type AssistantMemory = {
   /** The id of the memory. */
@@ -973,19 +932,9 @@ export type CategoryEnum =
   | 'environment'
   | 'other';
 
-export type DeveloperConversationActionItem = {
-  /** The text of the task. */
-  description: string;
-  /** True when the task is done. */
-  completed: boolean;
-  /** The time at which the task was done; null while it is open. */
-  completed_at: string | null;
-  /** The conversation from which the task comes; null for one added by hand. */
-  conversation_id: string | null;
+export type DeveloperConversationActionItem = Omit<AssistantActionItem, 'id' | 'created_at'> & {
   /** The time of creation. Null when it is not known. */
   created_at: string | null;
-  /** The time at which the task is due; null without a date. */
-  due_at: string | null;
   /** The time of the last change. Null when it is not known. */
   updated_at: string | null;
 };
@@ -1452,13 +1401,10 @@ export type AssistantConversationFound = {
   relevance_score: number;
 };
 
-export type AssistantConversationDetail = {
-  /** The id of the conversation. */
-  id: string;
-  /** The start of the conversation. */
-  started_at: string;
-  /** The end; null when it is not known. */
-  finished_at: string | null;
+export type AssistantConversationDetail = Omit<
+  AssistantConversationListed,
+  'structured' | 'match_snippets'
+> & {
   /** Title, summary, tasks and events. */
   structured: {
     /** The title. */
@@ -1477,12 +1423,8 @@ export type AssistantConversationDetail = {
       start: string;
     }[];
   };
-  /** ISO 639-1, such as `en`; null when it is not known. */
-  language: string | null;
   /** `in_progress`, `processing`, `completed` or `failed`. */
   status: string;
-  /** The results of the summary templates. */
-  apps_results: AppResult[];
   /** The transcript, in the order of the speech. */
   transcript_segments: AssistantSegment[];
   /** The number of segments of the whole transcript. */
@@ -2387,10 +2329,10 @@ export type MemoryBatchDelete = {
 export type ActionItemCreate = {
   /** A task of the user. */
   description: string;
-  /** True for a task that is done. */
-  completed?: boolean;
   /** The time at which the task is due, ISO 8601 with a zone. Null: no date. */
   due_at?: string | null;
+  /** True for a task that is done. */
+  completed?: boolean;
   /** The time at which the task was done, from 1970 until now. Default for a completed task: now. */
   completed_at?: string | null;
   /** Reads the time at which the task is due from `description`, as in “call Ana tomorrow at five”, when there is no `due_at`. */
@@ -2732,7 +2674,7 @@ export interface Operations {
   /** Get the signed-in user */
   getMe: { input: {}; output: User };
   /** Get the signed-in user */
-  getOwnAccount: { input: {}; output: User };
+  getOwnAccount: Operations['getMe'];
   /** Change name, address, time zone, language or calendar of the account */
   updateMe: {
     input: {
@@ -3166,46 +3108,30 @@ export interface Operations {
     output: MemoryDetail;
   };
   /** List memories */
-  listOwnMemories: { input: Operations['listMemories']['input']; output: Memory[] };
+  listOwnMemories: Operations['listMemories'];
   /** Create a memory */
-  createOwnMemory: { input: MemoryCreate; output: MemoryCreated };
+  createOwnMemory: Operations['createMemory'];
   /** Delete all memories for good */
   deleteAllMemories: {
     input: { confirm?: string };
     output: Operations['deleteMemories']['output'];
   };
   /** Create memories in a batch */
-  createOwnMemories: {
-    input: Operations['createMemories']['input'];
-    output: Operations['createMemories']['output'];
-  };
+  createOwnMemories: Operations['createMemories'];
   /** Import many memories */
-  importOwnMemories: { input: Operations['importMemories']['input']; output: ImportAnswer };
+  importOwnMemories: Operations['importMemories'];
   /** Search memories */
-  searchOwnMemories: {
-    input: Operations['searchMemories']['input'];
-    output: {
-      /** The best match comes first. */
-      items: Operations['searchMemories']['output']['items'][number][];
-      /** The number of items in the answer. */
-      returned_count: number;
-      /** The number of records that share a word with the query but whose scores are too low to be listed. */
-      filtered_below_threshold: number;
-    };
-  };
+  searchOwnMemories: Operations['searchMemories'];
   /** Delete many memories for good */
-  deleteOwnMemories: { input: MemoryBatchDelete; output: Operations['deleteMemories']['output'] };
+  deleteOwnMemories: Operations['deleteMemories'];
   /** Get one memory */
-  getOwnMemory: { input: Operations['getMemory']['input']; output: MemoryDetail };
+  getOwnMemory: Operations['getMemory'];
   /** Change a memory */
-  updateOwnMemory: { input: Operations['updateMemory']['input']; output: MemoryUpdated };
+  updateOwnMemory: Operations['updateMemory'];
   /** Delete a memory for good */
-  deleteOwnMemory: { input: { memory_id: string }; output: Operations['deleteMemory']['output'] };
+  deleteOwnMemory: Operations['deleteMemory'];
   /** Get the history of a memory */
-  getOwnMemoryHistory: {
-    input: { memory_id: string };
-    output: Operations['getMemoryHistory']['output'];
-  };
+  getOwnMemoryHistory: Operations['getMemoryHistory'];
   /** Set the visibility of a memory */
   changeMemoryVisibility: {
     input: { memory_id: string; value: 'public' | 'private' };
@@ -3241,7 +3167,7 @@ export interface Operations {
     output: AssistantMemory[];
   };
   /** Create a memory */
-  assistantCreateMemory: { input: MemoryCreate; output: MemoryCreated };
+  assistantCreateMemory: Operations['createMemory'];
   /** Search memories by meaning */
   assistantSearchMemories: {
     input: { query: string; limit?: number };
@@ -3251,7 +3177,7 @@ export interface Operations {
     })[];
   };
   /** Get one memory */
-  assistantGetMemory: { input: Operations['getMemory']['input']; output: MemoryDetail };
+  assistantGetMemory: Operations['getMemory'];
   /** Change the text of a memory */
   assistantEditMemory: {
     input: { memory_id: string; value: string };
@@ -3263,37 +3189,18 @@ export interface Operations {
     output: Operations['assistantEditMemory']['output'];
   };
   /** Get the history of a memory */
-  assistantGetMemoryHistory: {
-    input: { memory_id: string };
-    output: Operations['getMemoryHistory']['output'];
-  };
+  assistantGetMemoryHistory: Operations['getMemoryHistory'];
   /** List the meetings of your calendars */
   listMeetings: {
     input: { from?: string; to?: string; limit?: number };
     output: {
       /** The earliest comes first. */
-      items: {
-        /** The id of the meeting, which stays when the meeting is moved. */
-        id: string;
-        /** The title; empty when the calendar has none. */
-        title: string;
-        /** When it begins; for whole days, the first midnight of the user. */
-        start: string;
-        /** When it ends. */
-        end: string;
-        /** The first day of a meeting of whole days; otherwise null. */
-        first_day: string | null;
-        /** The last day of a meeting of whole days; otherwise null. */
-        last_day: string | null;
-        /** The place; empty when the calendar has none. */
-        place: string;
+      items: (Omit<Meeting, 'attendees'> & {
         /** The people of the meeting. */
         attendees: Meeting['attendees'][number][];
-        /** The conversations that took place in it. */
-        conversation_ids: string[];
         /** The last conversations with the other people of the meeting, and their open tasks. */
         before: SaidBeforeMeeting;
-      }[];
+      })[];
     };
   };
   /** Get the meeting of a conversation */
@@ -3414,10 +3321,10 @@ export interface Operations {
     input: { action_item_id: string } & {
       /** A task of the user. */
       description?: string;
-      /** True marks the task as done, false opens it again. */
-      completed?: boolean;
       /** null removes the date. */
       due_at?: string | null;
+      /** True marks the task as done, false opens it again. */
+      completed?: boolean;
       /** Free data of your program: a JSON object of at most 8000 characters and 5 levels. Lists filter by it. Null removes the data. */
       metadata?: Record<string, unknown> | null;
     };
@@ -3459,7 +3366,7 @@ export interface Operations {
     output: AssistantActionItemFound[];
   };
   /** Get one action item */
-  assistantGetActionItem: { input: Operations['getActionItem']['input']; output: ActionItem };
+  assistantGetActionItem: Operations['getActionItem'];
   /** Change an action item */
   assistantUpdateActionItem: {
     input: { action_item_id: string } & {
@@ -3473,10 +3380,7 @@ export interface Operations {
     output: AssistantActionItem;
   };
   /** Delete an action item for good */
-  assistantDeleteActionItem: {
-    input: { action_item_id: string };
-    output: Operations['deleteMemory']['output'];
-  };
+  assistantDeleteActionItem: Operations['deleteActionItem'];
   /** Mark an action item as done, or as open again */
   assistantCompleteActionItem: {
     input: { action_item_id: string; completed?: boolean };
@@ -3551,12 +3455,9 @@ export interface Operations {
   /** Get a daily summary */
   getDaySummary: { input: { summary_id: string }; output: DaySummary };
   /** List daily summaries, newest first */
-  listOwnDaySummaries: {
-    input: Operations['listDaySummaries']['input'];
-    output: Operations['listDaySummaries']['output'];
-  };
+  listOwnDaySummaries: Operations['listDaySummaries'];
   /** Get a daily summary */
-  getOwnDaySummary: { input: { summary_id: string }; output: DaySummary };
+  getOwnDaySummary: Operations['getDaySummary'];
   /** Make or remake a daily summary now */
   refreshDaySummary: { input: { date: string }; output: DaySummary };
   /** List daily summaries as assistants see them, newest first */
@@ -3572,7 +3473,7 @@ export interface Operations {
     output: AssistantDay[];
   };
   /** Get a daily summary */
-  assistantGetDaySummary: { input: { summary_id: string }; output: DaySummary };
+  assistantGetDaySummary: Operations['getDaySummary'];
   /** List folders, in the user's order */
   listFolders: { input: {}; output: DeveloperFolder[] };
   /** Create a folder */
@@ -3597,27 +3498,21 @@ export interface Operations {
   /** List folders, in the user's order */
   listOwnFolders: { input: {}; output: Folder[] };
   /** Create a folder */
-  createOwnFolder: { input: FolderCreate; output: Folder };
+  createOwnFolder: Operations['createFolder'];
   /** Reorder folders */
   reorderFolders: { input: FolderOrder; output: Operations['assistantEditMemory']['output'] };
   /** Get one folder */
-  getOwnFolder: { input: { folder_id: string }; output: Folder };
+  getOwnFolder: Operations['getFolder'];
   /** Change a folder */
-  updateOwnFolder: { input: Operations['updateFolder']['input']; output: Folder };
+  updateOwnFolder: Operations['updateFolder'];
   /** Delete a folder */
   deleteOwnFolder: { input: Operations['deleteFolder']['input']; output: null };
   /** List the complete conversations of a folder, newest first */
   listFolderConversations: {
-    input: Operations['assistantListDaySummaries']['input'] & {
+    input: Omit<Operations['listDaySummaries']['input'], 'sort'> & {
       statuses?: string;
       include_discarded?: boolean;
       sources?: string;
-      created?: string;
-      created_from?: string;
-      created_to?: string;
-      updated?: string;
-      updated_from?: string;
-      updated_to?: string;
       started?: string;
       started_from?: string;
       started_to?: string;
@@ -3628,7 +3523,6 @@ export interface Operations {
       understood_by?: string;
       person_id?: string;
       folder_id: string;
-      text?: string;
       metadata?: string;
       sort?:
         | 'created_desc'
@@ -3654,25 +3548,11 @@ export interface Operations {
     };
   };
   /** Move a conversation into a folder, or remove it from its folder */
-  moveOwnConversationToFolder: {
-    input: Operations['moveConversationToFolder']['input'];
-    output: Operations['assistantEditMemory']['output'];
-  };
+  moveOwnConversationToFolder: Operations['moveConversationToFolder'];
   /** List people in the order of creation */
   listPeople: {
-    input: {
-      limit?: number;
-      offset?: number;
-      cursor?: string;
-      created?: string;
-      created_from?: string;
-      created_to?: string;
-      updated?: string;
-      updated_from?: string;
-      updated_to?: string;
-      text?: string;
+    input: Omit<Operations['listDaySummaries']['input'], 'start_date' | 'end_date' | 'sort'> & {
       sort?: 'created_asc' | 'created_desc' | 'updated_desc' | 'name_asc';
-      filter?: string;
       include_speech_samples?: boolean;
     };
     output: Person[];
@@ -3686,13 +3566,13 @@ export interface Operations {
   /** Delete a person */
   deletePerson: { input: { person_id: string }; output: Operations['deleteMemory']['output'] };
   /** List people in the order of creation */
-  listOwnPeople: { input: Operations['listPeople']['input']; output: Person[] };
+  listOwnPeople: Operations['listPeople'];
   /** Add a person */
-  createOwnPerson: { input: PersonCreate; output: Person };
+  createOwnPerson: Operations['createPerson'];
   /** Get one person */
-  getOwnPerson: { input: Operations['getPerson']['input']; output: Person };
+  getOwnPerson: Operations['getPerson'];
   /** Change the name of a person */
-  updateOwnPerson: { input: Operations['updatePerson']['input']; output: Person };
+  updateOwnPerson: Operations['updatePerson'];
   /** Delete a person */
   deleteOwnPerson: { input: { person_id: string }; output: null };
   /** Change the name of a person */
@@ -3713,9 +3593,9 @@ export interface Operations {
   /** Replace the list of names and terms */
   replaceVocabulary: { input: VocabularyPut; output: Vocabulary };
   /** List the names and terms that the user is likely to say */
-  getOwnVocabulary: { input: {}; output: Vocabulary };
+  getOwnVocabulary: Operations['getVocabulary'];
   /** Replace the list of names and terms */
-  replaceOwnVocabulary: { input: VocabularyPut; output: Vocabulary };
+  replaceOwnVocabulary: Operations['replaceVocabulary'];
   /** List what conversations may have said */
   listSuggestions: {
     input: { since?: string };
@@ -3792,35 +3672,13 @@ export interface Operations {
   hearSpeechProfile: { input: { recording_id: string }; output: Blob };
   /** List conversations, newest first */
   listConversations: {
-    input: Operations['assistantListDaySummaries']['input'] & {
+    input: Omit<
+      Operations['listFolderConversations']['input'],
+      'statuses' | 'sources' | 'folder_id'
+    > & {
       categories?: string;
-      created?: string;
-      created_from?: string;
-      created_to?: string;
-      updated?: string;
-      updated_from?: string;
-      updated_to?: string;
-      started?: string;
-      started_from?: string;
-      started_to?: string;
-      starred?: boolean;
-      visibility?: string;
-      source?: string;
-      external_id?: string;
-      understood_by?: string;
-      person_id?: string;
       folder_id?: string;
-      text?: string;
-      metadata?: string;
-      sort?:
-        | 'created_desc'
-        | 'created_asc'
-        | 'started_desc'
-        | 'started_asc'
-        | 'updated_desc'
-        | 'updated_asc';
       status?: 'completed' | 'processing' | 'failed';
-      include_discarded?: boolean;
       include_transcript?: boolean;
       include?: ('status' | 'external')[];
     };
@@ -3906,35 +3764,8 @@ export interface Operations {
   };
   /** List complete conversations, newest first */
   listOwnConversations: {
-    input: Operations['assistantListDaySummaries']['input'] & {
-      statuses?: string;
-      include_discarded?: boolean;
-      sources?: string;
-      created?: string;
-      created_from?: string;
-      created_to?: string;
-      updated?: string;
-      updated_from?: string;
-      updated_to?: string;
-      started?: string;
-      started_from?: string;
-      started_to?: string;
-      starred?: boolean;
-      visibility?: string;
-      source?: string;
-      external_id?: string;
-      understood_by?: string;
-      person_id?: string;
+    input: Omit<Operations['listFolderConversations']['input'], 'folder_id'> & {
       folder_id?: string;
-      text?: string;
-      metadata?: string;
-      sort?:
-        | 'created_desc'
-        | 'created_asc'
-        | 'started_desc'
-        | 'started_asc'
-        | 'updated_desc'
-        | 'updated_asc';
     };
     output: Conversation[];
   };
@@ -3957,32 +3788,10 @@ export interface Operations {
   };
   /** Count conversations */
   countOwnConversations: {
-    input: {
-      statuses?: string;
-      include_discarded?: boolean;
-      sources?: string;
-      start_date?: string;
-      end_date?: string;
-      created?: string;
-      created_from?: string;
-      created_to?: string;
-      updated?: string;
-      updated_from?: string;
-      updated_to?: string;
-      started?: string;
-      started_from?: string;
-      started_to?: string;
-      starred?: boolean;
-      visibility?: string;
-      source?: string;
-      external_id?: string;
-      understood_by?: string;
-      person_id?: string;
-      folder_id?: string;
-      text?: string;
-      metadata?: string;
-      filter?: string;
-    };
+    input: Omit<
+      Operations['listOwnConversations']['input'],
+      'limit' | 'offset' | 'cursor' | 'sort'
+    >;
     output: {
       /** The number of conversations. */
       count: number;
@@ -4049,16 +3858,13 @@ export interface Operations {
     };
   };
   /** Change a conversation */
-  updateOwnConversation: {
-    input: Operations['updateConversation']['input'];
-    output: DeveloperConversation;
-  };
+  updateOwnConversation: Operations['updateConversation'];
   /** Read a conversation that its user shares */
   getSharedConversation: { input: { conversation_id: string }; output: DeveloperConversation };
   /** Get the transcript of a conversation by recogniser */
   getTranscripts: { input: { conversation_id: string }; output: Record<string, LiveSegment[]> };
   /** Download the transcript of a conversation */
-  exportOwnTranscript: { input: Operations['exportTranscript']['input']; output: string };
+  exportOwnTranscript: Operations['exportTranscript'];
   /** Create a conversation from a transcript */
   createConversationFromSegments: { input: ConversationFromSegments; output: CreatedConversation };
   /** Import many conversations */
@@ -4070,12 +3876,9 @@ export interface Operations {
     output: ImportAnswer;
   };
   /** Create a conversation from text */
-  createOwnConversation: { input: ConversationCreate; output: CreatedConversation };
+  createOwnConversation: Operations['createConversation'];
   /** Create a conversation from a transcript */
-  createOwnConversationFromSegments: {
-    input: ConversationFromSegments;
-    output: CreatedConversation;
-  };
+  createOwnConversationFromSegments: Operations['createConversationFromSegments'];
   /** Get what could be heard and understood anew */
   getRenewal: { input: {}; output: Renewal };
   /** Hear and understand old conversations anew */
@@ -4108,12 +3911,9 @@ export interface Operations {
     output: AppResult;
   };
   /** List the summaries of a conversation */
-  getOwnSummaries: { input: { conversation_id: string }; output: AppResult[] };
+  getOwnSummaries: Operations['getSummaries'];
   /** Summarise a conversation with a template */
-  summariseOwnConversation: {
-    input: Operations['summariseConversation']['input'];
-    output: AppResult;
-  };
+  summariseOwnConversation: Operations['summariseConversation'];
   /** Process a conversation again */
   reprocessConversation: {
     input: { conversation_id: string; language_code?: string | null; app_id?: string | null };
@@ -4404,21 +4204,15 @@ export interface Operations {
     output: Operations['deleteMemory']['output'];
   };
   /** List summary templates */
-  listOwnSummaryTemplates: { input: {}; output: SummaryTemplate[] };
+  listOwnSummaryTemplates: Operations['listSummaryTemplates'];
   /** Create a summary template */
-  createOwnSummaryTemplate: { input: SummaryTemplateCreate; output: SummaryTemplate };
+  createOwnSummaryTemplate: Operations['createSummaryTemplate'];
   /** Get one summary template */
-  getOwnSummaryTemplate: { input: { template_id: string }; output: SummaryTemplate };
+  getOwnSummaryTemplate: Operations['getSummaryTemplate'];
   /** Change a summary template */
-  updateOwnSummaryTemplate: {
-    input: Operations['updateSummaryTemplate']['input'];
-    output: SummaryTemplate;
-  };
+  updateOwnSummaryTemplate: Operations['updateSummaryTemplate'];
   /** Delete one of your own summary templates */
-  deleteOwnSummaryTemplate: {
-    input: { template_id: string };
-    output: Operations['deleteMemory']['output'];
-  };
+  deleteOwnSummaryTemplate: Operations['deleteSummaryTemplate'];
   /** Ask a question about all conversations and memories */
   ask: {
     input: {
@@ -4453,22 +4247,7 @@ export interface Operations {
     };
   };
   /** Ask a question about all conversations and memories */
-  assistantAsk: {
-    input: Operations['ask']['input'];
-    output: {
-      /** `[1]` refers to the first of the sources. */
-      answer: string;
-      /** The conversations that the answer uses. */
-      sources: Operations['ask']['output']['sources'][number][];
-      /** Memories that the answer uses. The text does not refer to them by number. */
-      memories: {
-        /** The id of the memory. */
-        id: string;
-        /** The fact, as a sentence. */
-        content: string;
-      }[];
-    };
-  };
+  assistantAsk: Operations['ask'];
   /** Ask in the chat */
   sendMessage: {
     input: { app_id?: string | null; plugin_id?: string | null } & {
@@ -5132,205 +4911,95 @@ export interface Operations {
   /** Get the progress of the search index */
   getSearchIndex: { input: {}; output: SearchIndex };
   /** List the meetings of your calendars */
-  listOwnMeetings: {
-    input: Operations['listMeetings']['input'];
-    output: {
-      /** The earliest comes first. */
-      items: Operations['listMeetings']['output']['items'][number][];
-    };
-  };
+  listOwnMeetings: Operations['listMeetings'];
   /** Get the meeting of a conversation */
-  getOwnConversationMeeting: {
-    input: { conversation_id: string };
-    output: Operations['getConversationMeeting']['output'];
-  };
+  getOwnConversationMeeting: Operations['getConversationMeeting'];
   /** List action items, newest first */
-  listOwnActionItems: { input: Operations['listActionItems']['input']; output: ActionItem[] };
+  listOwnActionItems: Operations['listActionItems'];
   /** Create an action item */
-  createOwnActionItem: { input: ActionItemCreate; output: ActionItem };
+  createOwnActionItem: Operations['createActionItem'];
   /** Create action items in a batch */
-  createOwnActionItems: {
-    input: Operations['createActionItems']['input'];
-    output: Operations['createActionItems']['output'];
-  };
+  createOwnActionItems: Operations['createActionItems'];
   /** Import many action items */
-  importOwnActionItems: { input: Operations['importActionItems']['input']; output: ImportAnswer };
+  importOwnActionItems: Operations['importActionItems'];
   /** Read from its words when a task is due */
-  readOwnDueTime: {
-    input: Operations['readDueTime']['input'];
-    output: Operations['readDueTime']['output'];
-  };
+  readOwnDueTime: Operations['readDueTime'];
   /** Search action items */
-  searchOwnActionItems: {
-    input: Operations['searchActionItems']['input'];
-    output: {
-      /** The best match comes first. */
-      items: Operations['searchActionItems']['output']['items'][number][];
-      /** The number of items in the answer. */
-      returned_count: number;
-      /** The number of records that share a word with the query but whose scores are too low to be listed. */
-      filtered_below_threshold: number;
-    };
-  };
+  searchOwnActionItems: Operations['searchActionItems'];
   /** Get one action item */
-  getOwnActionItem: { input: Operations['getActionItem']['input']; output: ActionItem };
+  getOwnActionItem: Operations['getActionItem'];
   /** Change an action item */
-  updateOwnActionItem: { input: Operations['updateActionItem']['input']; output: ActionItem };
+  updateOwnActionItem: Operations['updateActionItem'];
   /** Delete an action item for good */
   deleteOwnActionItem: { input: { action_item_id: string }; output: null };
   /** List goals, newest first */
-  listOwnGoals: { input: Operations['listGoals']['input']; output: DeveloperGoal[] };
+  listOwnGoals: Operations['listGoals'];
   /** Create a goal */
-  createOwnGoal: { input: GoalCreate; output: DeveloperGoal };
+  createOwnGoal: Operations['createGoal'];
   /** Get one goal */
-  getOwnGoal: { input: { goal_id: string }; output: DeveloperGoal };
+  getOwnGoal: Operations['getGoal'];
   /** Change a goal */
-  updateOwnGoal: { input: Operations['updateGoal']['input']; output: DeveloperGoal };
+  updateOwnGoal: Operations['updateGoal'];
   /** Delete a goal and its history for good */
   deleteOwnGoal: { input: { goal_id: string }; output: null };
   /** Set the current value of a goal */
-  recordOwnGoalProgress: {
-    input: Operations['recordGoalProgress']['input'];
-    output: DeveloperGoal;
-  };
+  recordOwnGoalProgress: Operations['recordGoalProgress'];
   /** List the values of a goal by day, newest first */
-  getOwnGoalHistory: { input: { goal_id: string; days?: number }; output: GoalDay[] };
+  getOwnGoalHistory: Operations['getGoalHistory'];
   /** List the utterances of a conversation with the times of their words */
-  listOwnUtterances: {
-    input: Operations['listUtterances']['input'];
-    output: Operations['listUtterances']['output'];
-  };
+  listOwnUtterances: Operations['listUtterances'];
   /** Import many conversations */
-  importOwnConversations: {
-    input: Operations['importConversations']['input'];
-    output: ImportAnswer;
-  };
+  importOwnConversations: Operations['importConversations'];
   /** Process a failed conversation again */
-  retryOwnConversation: {
-    input: { conversation_id: string };
-    output: Operations['retryConversation']['output'];
-  };
+  retryOwnConversation: Operations['retryConversation'];
   /** Ask a question about all conversations and memories */
-  askOwn: { input: Operations['ask']['input']; output: Operations['assistantAsk']['output'] };
+  askOwn: Operations['ask'];
   /** Search everything at once */
-  searchOwnEverything: {
-    input: Operations['searchEverything']['input'];
-    output: Operations['searchEverything']['output'];
-  };
+  searchOwnEverything: Operations['searchEverything'];
   /** Explain where records come from */
-  explainOwn: { input: { id: string }; output: Operations['explain']['output'] };
+  explainOwn: Operations['explain'];
   /** Get what happened on each day of a period */
-  getOwnCalendar: {
-    input: Operations['getCalendar']['input'];
-    output: {
-      /** The days with conversations or due tasks, the earliest first. */
-      days: Operations['getCalendar']['output']['days'][number][];
-    };
-  };
+  getOwnCalendar: Operations['getCalendar'];
   /** Get totals of the account */
-  getOwnStatistics: {
-    input: {};
-    output: {
-      /** The number of completed conversations. */
-      conversations: number;
-      /** The total length of these conversations in minutes. */
-      minutes: number;
-      /** The number of memories. Null when the key lacks the scope. */
-      memories: number | null;
-      /** The number of open action items. Null when the key lacks the scope. */
-      open_action_items: number | null;
-      /** The number of completed action items. Null when the key lacks the scope. */
-      completed_action_items: number | null;
-      /** The number of goals. Null when the key lacks the scope. */
-      goals: number | null;
-      /** The number of people. */
-      people: number;
-      /** The number of requests to models, for all purposes. */
-      model_calls: number;
-      /** The number of tokens that these requests used. */
-      model_tokens: number;
-      /** What the models cost by purpose. Purposes without requests are left out. */
-      model_usage: Operations['getStatistics']['output']['model_usage'][number][];
-      /** The categories of the conversations, the most frequent first. */
-      categories: {
-        /** The category. */
-        category: string;
-        /** The number of conversations of this category. */
-        conversations: number;
-      }[];
-      /** The people who spoke most in the last 30 days. */
-      people_heard: Operations['getStatistics']['output']['people_heard'][number][];
-    };
-  };
+  getOwnStatistics: Operations['getStatistics'];
   /** List the changes since a cursor */
-  listOwnChanges: {
-    input: Operations['listChanges']['input'];
-    output: {
-      /** The changes, the oldest first. */
-      items: Operations['listChanges']['output']['items'][number][];
-      /** Send this value as `cursor` to continue, even at the end of the feed. */
-      next_cursor: string;
-      /** False when the answer reaches the end of the feed. */
-      has_more: boolean;
-    };
-  };
+  listOwnChanges: Operations['listChanges'];
   /** Watch changes and live words as they happen */
-  watchOwnEvents: {
-    input: Operations['watchEvents']['input'];
-    output: Operations['watchEvents']['output'];
-  };
+  watchOwnEvents: Operations['watchEvents'];
   /** List your webhook endpoints, in the order of creation */
-  listOwnWebhookEndpoints: { input: {}; output: WebhookEndpoint[] };
+  listOwnWebhookEndpoints: Operations['listWebhookEndpoints'];
   /** Create a webhook endpoint */
-  createOwnWebhookEndpoint: { input: WebhookEndpointCreate; output: WebhookEndpointCreated };
+  createOwnWebhookEndpoint: Operations['createWebhookEndpoint'];
   /** Get one webhook endpoint */
-  getOwnWebhookEndpoint: { input: { endpoint_id: string }; output: WebhookEndpoint };
+  getOwnWebhookEndpoint: Operations['getWebhookEndpoint'];
   /** Change, pause or resume a webhook endpoint */
-  updateOwnWebhookEndpoint: {
-    input: Operations['updateWebhookEndpoint']['input'];
-    output: WebhookEndpoint;
-  };
+  updateOwnWebhookEndpoint: Operations['updateWebhookEndpoint'];
   /** Delete a webhook endpoint with its history */
-  deleteOwnWebhookEndpoint: { input: { endpoint_id: string }; output: null };
+  deleteOwnWebhookEndpoint: Operations['deleteWebhookEndpoint'];
   /** Give a webhook endpoint a new secret */
-  rotateOwnWebhookEndpointSecret: {
-    input: { endpoint_id: string };
-    output: Operations['rotateWebhookEndpointSecret']['output'];
-  };
+  rotateOwnWebhookEndpointSecret: Operations['rotateWebhookEndpointSecret'];
   /** Send a test event now, and return its outcome */
-  testOwnWebhookEndpoint: { input: { endpoint_id: string }; output: WebhookEndpointDelivery };
+  testOwnWebhookEndpoint: Operations['testWebhookEndpoint'];
   /** List the deliveries to an endpoint, newest first */
-  listOwnWebhookEndpointDeliveries: {
-    input: Operations['listWebhookEndpointDeliveries']['input'];
-    output: WebhookEndpointDelivery[];
-  };
+  listOwnWebhookEndpointDeliveries: Operations['listWebhookEndpointDeliveries'];
   /** Get one delivery with its body */
-  getOwnWebhookEndpointDelivery: {
-    input: { endpoint_id: string; delivery_id: string };
-    output: WebhookEndpointDeliveryDetail;
-  };
+  getOwnWebhookEndpointDelivery: Operations['getWebhookEndpointDelivery'];
   /** Send a delivery again now */
-  replayOwnWebhookEndpointDelivery: {
-    input: { endpoint_id: string; delivery_id: string };
-    output: WebhookEndpointDelivery;
-  };
+  replayOwnWebhookEndpointDelivery: Operations['replayWebhookEndpointDelivery'];
   /** Cancel a waiting delivery */
-  cancelOwnWebhookEndpointDelivery: {
-    input: { endpoint_id: string; delivery_id: string };
-    output: WebhookEndpointDelivery;
-  };
+  cancelOwnWebhookEndpointDelivery: Operations['cancelWebhookEndpointDelivery'];
   /** List the kinds of outside services that can be connected */
-  listOwnConnectionKinds: { input: {}; output: ConnectionKind[] };
+  listOwnConnectionKinds: Operations['listConnectionKinds'];
   /** List the outside services that are connected, in the order of creation */
-  listOwnConnections: { input: {}; output: Connection[] };
+  listOwnConnections: Operations['listConnections'];
   /** Connect an outside service */
-  createOwnConnection: { input: ConnectionCreate; output: Connection };
+  createOwnConnection: Operations['createConnection'];
   /** Change, pause or resume a connection */
-  updateOwnConnection: { input: Operations['updateConnection']['input']; output: Connection };
+  updateOwnConnection: Operations['updateConnection'];
   /** Delete a connection with its key */
-  deleteOwnConnection: { input: { connection_id: string }; output: null };
+  deleteOwnConnection: Operations['deleteConnection'];
   /** Run a connection now */
-  runOwnConnection: { input: Operations['runConnection']['input']; output: Connection };
+  runOwnConnection: Operations['runConnection'];
   /** Sign in with address and password */
   signIn: {
     input: {

@@ -275,3 +275,26 @@ test('a fact that is no longer true is closed, shows its history and is opened a
   await page.getByRole('button', { name: 'True again' }).click();
   await page.getByRole('button', { name: 'No longer true' }).waitFor();
 });
+
+test('the labelled fields of a fact are changed on its page, in the language of the reader', async () => {
+  const { body } = await service.owner.call('POST', '/v3/memories', {
+    content: 'Keeps bees behind the school',
+    tags: ['bees'],
+  });
+  const path = `/v3/memories/${body.id}`;
+  const tags = async () => (await service.owner.call('GET', path)).body.tags;
+  await using tab = await openConsole(service.service.url, service.owner, { locale: 'de-DE' });
+  await tab.go(`/memories/${body.id}`);
+  const field = tab.page.getByLabel('Schlagwörter');
+  assert.equal(await field.inputValue(), 'bees');
+  await field.fill('bees, honey ,');
+  await field.press('Enter');
+  await eventually('the tags', async () => (await tags()).join() === 'bees,honey');
+  assert.equal(await field.inputValue(), 'bees, honey');
+  await field.fill('nothing of this');
+  await field.press('Escape');
+  assert.equal(await field.inputValue(), 'bees, honey');
+  await field.fill('');
+  await field.blur();
+  await eventually('no tags', async () => (await tags()).length === 0);
+});

@@ -92,7 +92,8 @@ test('the CLI adds, lists, changes and deletes a memory', async () => {
   const { id, tags } = JSON.parse(output);
   assert.deepEqual(tags, ['health']);
   assert.equal((await run('memory list')).output, `${id}\tIs allergic to peanuts`);
-  assert.match((await run(`memory edit ${id} Is allergic to nuts`)).output, /nuts$/);
+  assert.match((await run(`memory edit ${id} Is allergic to nuts --tag food`)).output, /nuts$/);
+  assert.match((await run(`memory get ${id}`)).output, /tags +food/);
   assert.match((await run(`memory get ${id}`)).output, /visibility +private/);
   assert.equal((await run(`memory delete ${id}`)).output, 'Deleted.');
   assert.equal((await run('memory list')).output, '');
@@ -250,7 +251,7 @@ test('there is help on every level', async () => {
   assert.match(await help('help memory'), /Commands for facts about you/);
   assert.match(
     await help('memory add --help'),
-    /^Usage: commonplace memory add [^]*--tag <list> +A label/,
+    /^Usage: commonplace memory add [^]*--tag <list> +Free labels/,
   );
   assert.match(await help('--version'), /^\d+\.\d+\.\d+$/);
 });

@@ -40,7 +40,7 @@ export interface CommandContext {
 export type When = (time: string) => string;
 
 export interface Option {
-  kind: 'text' | 'number' | 'count' | 'flag' | 'list';
+  kind: 'text' | 'number' | 'count' | 'flag' | 'truth' | 'list';
   doc: string;
   /** The largest count that the service gives. */
   max?: number;
@@ -55,7 +55,14 @@ export interface Option {
 
 type ValueOf<O extends Option> = O extends { kind: 'text'; words?: infer Words extends string }
   ? Words
-  : { text: string; number: number; count: number; flag: boolean; list: string[] }[O['kind']];
+  : {
+      text: string;
+      number: number;
+      count: number;
+      flag: boolean;
+      truth: boolean;
+      list: string[];
+    }[O['kind']];
 
 type FieldOf<Name, O extends Option> = O extends { field: infer Field extends string }
   ? Field

@@ -1,4 +1,5 @@
 import type { Client } from '../../client/src/index.ts';
+import { OWN_FIELDS } from '../../client/src/own-fields.ts';
 import { Usage } from './command.ts';
 import type { Option, CommandContext } from './command.ts';
 
@@ -10,12 +11,30 @@ export const textOption = <Words extends string = string>(
 ): { kind: 'text'; doc: string; words?: Words } => ({ kind: 'text', doc });
 export const numberOption = (doc: string) => ({ kind: 'number', doc }) as const;
 export const flagOption = (doc: string) => ({ kind: 'flag', doc }) as const;
+/** An option that is true or false. */
+export const truthOption = (doc: string) => ({ kind: 'truth', doc }) as const;
 /** An option that may be repeated. */
 export const listOption = (doc: string) => ({ kind: 'list', doc }) as const;
 
 /** An option that sets an input field with another name. */
 export function into<const Field extends string, O extends Option>(field: Field, option: O) {
   return { ...option, field };
+}
+
+/** The options for the labelled fields of an operation. Their type is empty, because the input takes them as they are. */
+export function fieldOptions(operation: keyof typeof OWN_FIELDS): Record<never, Option> {
+  const fields = Object.entries(OWN_FIELDS[operation] ?? {});
+  return Object.fromEntries(
+    fields.map(([field, { kind, doc, choices }]) => {
+      const name = field.replaceAll('_', '-');
+      if (kind === 'list') {
+        return [name.replace(/s$/, ''), into(field, listOption(`${doc} May be repeated.`))];
+      }
+      if (kind === 'boolean') return [name, into(field, truthOption(`True or false. ${doc}`))];
+      const isNumber = kind === 'number' || typeof choices?.[0] === 'number';
+      return [name, into(field, isNumber ? numberOption(doc) : textOption(doc))];
+    }),
+  );
 }
 
 /** The option of searches and logs, which have no further pages. */
@@ -60,11 +79,6 @@ export async function piped<Field extends string, Input extends Record<Field, st
   field: Field,
 ): Promise<Input> {
   return input[field] === '-' ? { ...input, [field]: await terminal.read() } : input;
-}
-
-export function truth(value: string): boolean {
-  if (value === 'true' || value === 'false') return value === 'true';
-  throw new Usage(`${value} is neither true nor false.`);
 }
 
 export function numeric(value: unknown): number {

@@ -16,7 +16,7 @@ import { Usage } from './command.ts';
 import type { CommandContext } from './command.ts';
 import { renderTable, table } from './table.ts';
 import { timeWriterOf } from './times.ts';
-import { numeric, piped, truth } from './options.ts';
+import { numeric, piped } from './options.ts';
 import { conversationLine, conversationText, goalLine, itemLine, pairs } from './output-lines.ts';
 import {
   deleteClientSettings,
@@ -76,8 +76,6 @@ test('the environment takes precedence over stored settings', () => {
 });
 
 test('options are parsed, or refused with a message', async () => {
-  assert.deepEqual([truth('true'), truth('false')], [true, false]);
-  assert.throws(() => truth('yes'), Usage);
   assert.deepEqual([numeric('1.5'), numeric(0), numeric(' 7 ')], [1.5, 0, 7]);
   for (const wrong of ['', ' ', 'x', 'Infinity']) assert.throws(() => numeric(wrong), Usage);
   const context = { terminal: { read: async () => 'from input' } } as unknown as CommandContext;

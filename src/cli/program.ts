@@ -105,6 +105,7 @@ function add(parent: Node, command: Command, run: Tree['run']): Node {
     const flag = new Flag(kind === 'flag' ? `--${name}` : `--${name} <${value}>`, doc);
     if (kind === 'count') flag.argParser((text) => countOf(text, max));
     if (kind === 'number') flag.argParser((text) => numberOf(text));
+    if (kind === 'truth') flag.argParser((text) => truthOf(text));
     if (kind === 'list') {
       flag.argParser((text, before: string[] | undefined) => [...(before ?? []), text]);
     }
@@ -136,6 +137,11 @@ function numberOf(text: string): number {
   const number = Number(text);
   if (text.trim() === '' || Number.isNaN(number)) throw new InvalidArgumentError('Use a number.');
   return number;
+}
+
+function truthOf(text: string): boolean {
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw new InvalidArgumentError('Use true or false.');
 }
 
 /** A count that cannot be had is refused, because scripts would take fewer results for all. */

@@ -160,3 +160,28 @@ export const TextRange = z.object({
     .meta({ examples: [14] }),
 });
 export type TextRange = z.output<typeof TextRange>;
+
+/** The name of a field for people, in the languages of the console. */
+interface Label {
+  en: string;
+  de: string;
+}
+
+const labels = z.registry<Label>();
+
+/**
+ * Names a field that users set and that the service only stores. The page of the record in the console then has it,
+ * and so do the options of the command line.
+ */
+export function labelled<Schema extends z.ZodType>(schema: Schema, label: Label): Schema {
+  labels.add(schema, label);
+  return schema;
+}
+
+/** Returns the label of a field that may be optional or null, and the schema that has it. */
+export function labelledIn(schema: z.ZodType): { label: Label; schema: z.ZodType } | null {
+  const label = labels.get(schema);
+  if (label) return { label, schema };
+  const { innerType } = schema.def as { innerType?: z.ZodType };
+  return innerType ? labelledIn(innerType) : null;
+}

@@ -1188,8 +1188,8 @@ class Operations:
         self,
         *,
         description: str,
-        completed: bool = ...,
         due_at: str | None = ...,
+        completed: bool = ...,
         completed_at: str | None = ...,
         due_words: ActionItemCreateDueWords = ...,
         source: str | None = ...,
@@ -1204,8 +1204,8 @@ class Operations:
         Needs the scope `action_items:write`.
 
         - description: A task of the user.
-        - completed: True for a task that is done.
         - due_at: The time at which the task is due, ISO 8601 with a zone. Null: no date.
+        - completed: True for a task that is done.
         - completed_at: The time at which the task was done, from 1970 until now. Default for a
           completed task: now.
         - due_words: Reads the time at which the task is due from `description`, as in “call Ana
@@ -1314,8 +1314,8 @@ class Operations:
         action_item_id: str,
         *,
         description: str = ...,
-        completed: bool = ...,
         due_at: str | None = ...,
+        completed: bool = ...,
         metadata: dict[str, Any] | None = ...,
     ) -> ActionItem:
         """Change an action item.
@@ -1326,8 +1326,8 @@ class Operations:
 
         - action_item_id: The id of the action item.
         - description: A task of the user.
-        - completed: True marks the task as done, false opens it again.
         - due_at: null removes the date.
+        - completed: True marks the task as done, false opens it again.
         - metadata: Free data of your program: a JSON object of at most 8000 characters and 5
           levels. Lists filter by it. Null removes the data.
         """

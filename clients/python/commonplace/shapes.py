@@ -2859,10 +2859,10 @@ class ActionItemCreateDueWords(TypedDict):
 class ActionItemCreate(TypedDict):
     description: str
     """A task of the user."""
-    completed: NotRequired[bool]
-    """True for a task that is done."""
     due_at: NotRequired[str | None]
     """The time at which the task is due, ISO 8601 with a zone. Null: no date."""
+    completed: NotRequired[bool]
+    """True for a task that is done."""
     completed_at: NotRequired[str | None]
     """The time at which the task was done, from 1970 until now. Default for a completed task: now.
     """

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import type { DeveloperGoal, GoalCreate, GoalPatchBody } from '../../../client/src/index.ts';
+import type { DeveloperGoal, GoalCreate, Operations } from '../../../client/src/index.ts';
 import { addToLists, patchRecord, useChange } from '../service/change.ts';
 import type { Edit } from '../service/merging.ts';
 import { queryClient } from '../service/queries.ts';
@@ -34,7 +34,7 @@ export const useRecord = () =>
 
 export const useGoalChange = () =>
   useChange({
-    show: ({ id, ...change }: { id: string } & Pick<GoalPatchBody, 'status'>) =>
+    show: ({ id, ...change }: { id: string } & Partial<Operations['updateGoal']['input']>) =>
       patchGoal(id, (each) => ({
         ...each,
         ...change,

@@ -6,6 +6,7 @@ import { Button } from '../design/button.tsx';
 import { Editable } from '../design/editable.tsx';
 import { Field, InlineField } from '../design/field.tsx';
 import { Form } from '../design/forms/form.tsx';
+import { OwnFields } from '../design/forms/own-fields.tsx';
 import { MenuButton } from '../design/menu-button.tsx';
 import { EmptyState } from '../design/lists/empty-state.tsx';
 import { Unready } from '../design/states.tsx';
@@ -135,6 +136,11 @@ function Goal({ goal }: { goal: DeveloperGoal }) {
           isAchieved={status === 'achieved'}
         />
       )}
+      <OwnFields
+        operation="updateGoal"
+        record={goal}
+        onChange={(fields) => change.mutate({ id, ...fields })}
+      />
     </li>
   );
 }

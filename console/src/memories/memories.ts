@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
-import type { Memory } from '../../../client/src/index.ts';
+import type { Memory, Operations } from '../../../client/src/index.ts';
 import { notify } from '../design/notices.ts';
 import { createStore } from '../design/store.ts';
 import * as m from '../paraglide/messages.js';
@@ -154,6 +154,14 @@ export const useRewrite = (id: string) =>
         field: 'content',
       }),
     isAtField: true,
+  });
+
+/** Changes the labelled fields of a fact. */
+export const useFieldChange = () =>
+  useChange({
+    show: ({ id, ...fields }: { id: string } & Partial<Operations['updateMemory']['input']>) =>
+      patchRecord('memories', id, (fact) => ({ ...fact, ...fields })),
+    send: ({ id, ...fields }) => write('updateOwnMemory', { ...fields, memory_id: id }),
   });
 
 /** Closes a fact at a time, or opens it again. */

@@ -1,15 +1,18 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { OwnFields } from '../design/forms/own-fields.tsx';
 import * as m from '../paraglide/messages.js';
 import { service } from '../service/service.ts';
 import { RecordPage } from '../shell/record-page.tsx';
 import { Doubt } from './doubt.tsx';
 import { Fact } from './fact.tsx';
 import { Closing, History } from './history.tsx';
+import { useFieldChange } from './memories.ts';
 
 const route = getRouteApi('/inside/memories/$id');
 
 export default function MemoryPage() {
   const { id } = route.useParams();
+  const change = useFieldChange();
   return (
     <RecordPage
       title={m.memories()}
@@ -22,6 +25,11 @@ export default function MemoryPage() {
         <>
           <Fact fact={fact} isAlone />
           {fact.contradicted_by ? <Doubt fact={fact} /> : <Closing fact={fact} />}
+          <OwnFields
+            operation="updateMemory"
+            record={fact}
+            onChange={(fields) => change.mutate({ id, ...fields })}
+          />
           <History id={id} />
         </>
       )}

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { BookOpen, CalendarDays, Trash2 } from 'lucide-react';
+import { BookOpen, CalendarDays, Ellipsis, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import type { ActionItem } from '../../../client/src/index.ts';
 import { IconButton, iconButtonClass } from '../design/button.tsx';
 import { Editable } from '../design/editable.tsx';
 import { Checkbox } from '../design/field.tsx';
+import { hasOwnFields } from '../design/forms/own-fields.tsx';
 import { dayOf, instantOf } from '../time/time.ts';
 import * as m from '../paraglide/messages.js';
 import { deleteRecords } from '../writing/deletions.ts';
@@ -20,8 +21,8 @@ const DATE =
   'h-9 w-0 rounded-control bg-transparent text-13 text-ink-2 not-focus:opacity-0 focus:w-[9.5rem] ' +
   'sm:w-[9.5rem] sm:px-2 sm:opacity-100!';
 
-/** A task that can be ticked, edited, moved and deleted. */
-export function Task({ task }: { task: ActionItem }) {
+/** A task that can be ticked, edited, moved and deleted, with a link to its other fields except on its own page. */
+export function Task({ task, isAlone = false }: { task: ActionItem; isAlone?: boolean }) {
   const { id, description, completed, due_at, conversation_id } = task;
   const change = useTaskChange();
   const edit = useTaskEdit(id);
@@ -79,6 +80,17 @@ export function Task({ task }: { task: ActionItem }) {
           }
           className={DATE}
         />
+        {!isAlone && hasOwnFields('updateActionItem') && (
+          <Link
+            to="/tasks/$id"
+            params={{ id }}
+            aria-label={m.more()}
+            title={m.more()}
+            className={iconButtonClass()}
+          >
+            <Ellipsis size={16} />
+          </Link>
+        )}
         <IconButton label={m.delete_item({ title: description })} onClick={remove}>
           <Trash2 size={16} />
         </IconButton>

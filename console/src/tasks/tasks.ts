@@ -6,7 +6,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
-import type { ActionItem, ActionItemCreate } from '../../../client/src/index.ts';
+import type { ActionItem, ActionItemCreate, Operations } from '../../../client/src/index.ts';
 import * as m from '../paraglide/messages.js';
 import { getLocale } from '../paraglide/runtime.js';
 import { addToLists, patchRecord, useChange } from '../service/change.ts';
@@ -105,7 +105,7 @@ export const doneTasksQuery = queryOptions({
   queryFn: () => service.listOwnActionItems({ completed: true, limit: DONE_SHOWN }),
 });
 
-type TaskChange = { id: string } & Partial<Pick<ActionItem, 'completed' | 'due_at'>>;
+type TaskChange = { id: string } & Omit<Operations['updateActionItem']['input'], 'action_item_id'>;
 
 export const useTaskChange = () =>
   useChange({

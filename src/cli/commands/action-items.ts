@@ -1,24 +1,23 @@
 import { command } from '../command.ts';
-import { deleted, into, LIST, listed, textOption, truth } from '../options.ts';
+import { deleted, fieldOptions, into, LIST, listed, textOption, truthOption } from '../options.ts';
 import { itemLine, itemTable, pairs } from '../output-lines.ts';
 
 export const actionItemCommands = [
   command({
     words: 'action-item list',
     summary: 'list tasks',
-    options: { ...LIST, completed: textOption('true or false.') },
-    run: ({ client }, { completed, ...input }) =>
-      listed(client, 'listActionItems', {
-        ...input,
-        ...(completed !== undefined && { completed: truth(completed) }),
-      }),
+    options: { ...LIST, completed: truthOption('true or false.') },
+    run: ({ client }, input) => listed(client, 'listActionItems', input),
     show: itemTable,
   }),
   command({
     words: 'action-item add',
     summary: 'add a task',
     places: ['description'],
-    options: { due: into('due_at', textOption('ISO 8601 with a zone.')) },
+    options: {
+      due: into('due_at', textOption('ISO 8601 with a zone.')),
+      ...fieldOptions('createActionItem'),
+    },
     run: ({ client }, input) => client.createActionItem(input),
     show: itemLine,
   }),
@@ -33,7 +32,10 @@ export const actionItemCommands = [
     words: 'action-item edit',
     summary: 'change the text or the date of a task',
     places: ['action_item_id', 'description'],
-    options: { due: into('due_at', textOption('ISO 8601 with a zone.')) },
+    options: {
+      due: into('due_at', textOption('ISO 8601 with a zone.')),
+      ...fieldOptions('updateActionItem'),
+    },
     run: ({ client }, input) => client.updateActionItem(input),
     show: itemLine,
   }),

@@ -2,6 +2,7 @@ import type { Operations } from '../../../client/src/index.ts';
 import { command } from '../command.ts';
 import {
   deleted,
+  fieldOptions,
   flagOption,
   into,
   LIST,
@@ -43,6 +44,7 @@ export const goalCommands = [
       type: into('goal_type', textOption<GoalType>('numeric, scale or boolean.')),
       target: into('target_value', numberOption('The value at which the goal is reached.')),
       unit: textOption('The unit of the values.'),
+      ...fieldOptions('createGoal'),
     },
     run: ({ client }, input) => client.createGoal(input),
     show: goalLine,
@@ -51,6 +53,7 @@ export const goalCommands = [
     words: 'goal edit',
     summary: 'change the title of a goal',
     places: ['goal_id', 'title'],
+    options: fieldOptions('updateGoal'),
     run: ({ client }, input) => client.updateGoal(input),
     show: goalLine,
   }),

@@ -1,6 +1,6 @@
 import type { MemoryCreate } from '../../../client/src/index.ts';
 import { command } from '../command.ts';
-import { deleted, into, LIMIT, listOption, LIST, listed, piped, textOption } from '../options.ts';
+import { deleted, fieldOptions, LIMIT, LIST, listed, piped, textOption } from '../options.ts';
 import { memoryLine, memoryTable, pairs } from '../output-lines.ts';
 import { table } from '../table.ts';
 
@@ -44,7 +44,7 @@ export const memoryCommands = [
     options: {
       category: textOption<Category>('interesting, system or manual.'),
       visibility: textOption<Visibility>('private or public.'),
-      tag: into('tags', listOption('A label; may be repeated.')),
+      ...fieldOptions('createMemory'),
     },
     run: async (context, input) =>
       context.client.createMemory(await piped(context, input, 'content')),
@@ -55,6 +55,7 @@ export const memoryCommands = [
     words: 'memory edit',
     summary: 'change the text of a memory',
     places: ['memory_id', 'content'],
+    options: fieldOptions('updateMemory'),
     run: ({ client }, input) => client.updateMemory(input),
     show: memoryLine,
   }),

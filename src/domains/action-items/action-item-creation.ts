@@ -9,18 +9,21 @@ import { dueInWords, dueReaderOf } from './due-in-words.ts';
 import * as sql from './action-items.sql.ts';
 import type { ActionItemRow, NewActionItem } from './action-items.sql.ts';
 
+type NewItem = Omit<ActionItemCreate, 'due_words'>;
+
 /** Creates the row of a new action item. By default, the item was added by hand. */
 export function newRow(
   context: Context,
-  { description, completed, due_at, completed_at, created_at: born, ...external }: ActionItemCreate,
+  { source, external_id, metadata, created_at: born, ...item }: NewItem,
 ): NewActionItem {
   const { id, created_at, updated_at } = birthOf(context, born);
+  const { description, completed, due_at, completed_at } = item;
   const done = completed_at ? pastTime('completed_at', completed_at, updated_at) : updated_at;
   return {
+    ...item,
     user_id: userOf(context),
     id,
     description: description.trim(),
-    completed,
     completed_at: completed ? done : null,
     due_at: due_at ? new Date(due_at) : null,
     conversation_id: null,
@@ -28,7 +31,7 @@ export function newRow(
     heard_as: null,
     created_at,
     updated_at,
-    ...externalColumns(external),
+    ...externalColumns({ source, external_id, metadata }),
   };
 }
 
@@ -50,16 +53,12 @@ export async function storeItems(
 }
 
 /** Reads from their words when those items are due that have words and no time. */
-async function withDue(
-  context: Context,
-  items: readonly ActionItemCreate[],
-): Promise<readonly ActionItemCreate[]> {
-  if (items.every(({ due_at, due_words }) => due_at || !due_words)) return items;
-  const reader = await dueReaderOf(context);
-  return items.map((item) => {
-    const { description, due_at, due_words } = item;
-    if (due_at || !due_words) return item;
-    const due = dueInWords(description, due_words, reader);
+async function withDue(context: Context, items: readonly ActionItemCreate[]): Promise<NewItem[]> {
+  const isRead = ({ due_at, due_words }: ActionItemCreate) => !due_at && due_words;
+  const reader = items.some(isRead) ? await dueReaderOf(context) : null;
+  return items.map(({ due_words, ...item }) => {
+    if (item.due_at || !due_words) return item;
+    const due = dueInWords(item.description, due_words, reader!);
     return { ...item, due_at: due?.toISOString() ?? null };
   });
 }
@@ -96,7 +95,9 @@ export const importActionItems = defineOperation({
       items,
       async (given) => {
         const rows = await Promise.all(
-          given.map((item) => refusable(async () => newRow(context, item))),
+          (await withDue(context, given)).map((item) =>
+            refusable(async () => newRow(context, item)),
+          ),
         );
         const good = rows.flatMap((row) => (row instanceof Error ? [] : [row]));
         const stored = await storeRows(context, good);

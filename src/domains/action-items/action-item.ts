@@ -52,8 +52,8 @@ export type DueWords = z.output<typeof DueWords>;
 export const ActionItemCreate = z
   .strictObject({
     description: Description,
-    completed: z.boolean().default(false).describe('True for a task that is done.'),
     due_at: orNull(DueAt, 'Null: no date.').optional(),
+    completed: z.boolean().default(false).describe('True for a task that is done.'),
     completed_at: Moment.nullish().describe(
       'The time at which the task was done, from 1970 until now. Default for a completed ' +
         'task: now.',
@@ -74,7 +74,7 @@ export const ActionItemBatchCreate = z.strictObject({
 export const ActionItemPatch = z.strictObject({
   action_item_id: z.string(),
   description: Description.optional(),
-  completed: z.boolean().optional().describe('True marks the task as done, false opens it again.'),
   due_at: DueAt.nullable().optional().describe('null removes the date.'),
+  completed: z.boolean().optional().describe('True marks the task as done, false opens it again.'),
   metadata: orNull(Metadata, 'Null removes the data.').optional(),
 });

@@ -11,11 +11,10 @@ import {
 } from './assistants.ts';
 
 /** The fields that tell a model what it changed. */
-const changed = AssistantActionItem.pick({
-  id: true,
-  description: true,
-  completed: true,
-  due_at: true,
+const changed = AssistantActionItem.omit({
+  created_at: true,
+  completed_at: true,
+  conversation_id: true,
 });
 
 export const actionItemTools = [

@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { z } from 'zod';
 import { UUID } from '../../core/wire.ts';
 import { keptRows } from '../../kit/kept-rows.ts';
 import type { Db } from '../../storage/database.ts';
 import { hasExternalId } from '../../kit/external/has-external-id.ts';
+import { externalOutput } from '../../kit/external/record.ts';
 import { lockByName } from '../../storage/transaction.ts';
 import type { ActionItemsTable } from '../../storage/tables.ts';
 import type { ListQuery } from '../filters/filters.ts';
 import { dismissGone } from '../dismissals/dismissals.ts';
+import { ActionItem } from './action-item.ts';
 
 export type ActionItemRow = Selectable<ActionItemsTable>;
 /** A row to insert. Columns with a default are optional. */
@@ -23,24 +26,16 @@ export interface ItemPage {
   external: boolean;
 }
 
-/** The columns that lists show. Fewer columns make long lists faster. */
-const LISTED = [
-  'id',
-  'description',
-  'completed',
-  'created_at',
-  'updated_at',
-  'due_at',
-  'completed_at',
-  'conversation_id',
-  'confidence',
-] as const;
-const EXTERNAL = ['source', 'external_id', 'metadata'] as const;
-const WITHOUT_EXTERNAL = sql.raw(LISTED.join(', '));
-const WITH_EXTERNAL = sql.raw([...LISTED, ...EXTERNAL].join(', '));
+/** Lists read only the fields of an answer, because fewer columns make long lists faster. */
+const WITH_EXTERNAL = Object.keys(ActionItem.shape);
+const WITHOUT_EXTERNAL = WITH_EXTERNAL.filter((name) => !(name in externalOutput));
 
-export type ListedItemRow = Pick<ActionItemRow, (typeof LISTED)[number]> &
-  Partial<Pick<ActionItemRow, (typeof EXTERNAL)[number]>>;
+type External = keyof typeof externalOutput;
+export type ListedItemRow = Pick<
+  ActionItemRow,
+  Exclude<keyof z.input<typeof ActionItem>, External>
+> &
+  Partial<Pick<ActionItemRow, External>>;
 
 /** Returns a page of a list. */
 export async function selectItems(
@@ -49,7 +44,7 @@ export async function selectItems(
   list: ListQuery,
   page: ItemPage,
 ): Promise<ListedItemRow[]> {
-  const columns = page.external ? WITH_EXTERNAL : WITHOUT_EXTERNAL;
+  const columns = sql.raw((page.external ? WITH_EXTERNAL : WITHOUT_EXTERNAL).join(', '));
   const { rows } = await sql<ListedItemRow>`
     SELECT ${columns} ${list.sortKey} FROM action_items
     WHERE user_id = ${user_id}

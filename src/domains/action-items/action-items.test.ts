@@ -145,4 +145,8 @@ test('the words of an item name when it is due, as they meant it when they were 
   assert.equal((await create('Pay tomorrow', words)).due_at, '2026-01-06T23:59:00.000Z');
   assert.equal((await create('Pay tomorrow', { ...words, due_at: DUE })).due_at, DUE);
   assert.equal((await create('Pay tomorrow')).due_at, null);
+  const items = [{ description: 'Pay tomorrow', ...words }];
+  const { results } = (await key.call('POST', `${PATH}/import`, { items })).body;
+  const { body: brought } = await key.call('GET', `${PATH}/${results[0].id}`);
+  assert.equal(brought.due_at, '2026-01-06T23:59:00.000Z');
 });

@@ -20,7 +20,7 @@ import { Question } from '../queries/search-shapes.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { deadlineOf } from '../accounts/day-bounds.ts';
-import { ActionItem, Description } from './action-item.ts';
+import { ActionItem, ActionItemCreate, ActionItemPatch } from './action-item.ts';
 import { actionItemFilters } from './action-item-filters.ts';
 import { createActionItem, updateActionItem } from './action-items.ts';
 import * as sql from './action-items.sql.ts';
@@ -35,13 +35,13 @@ export const BriefActionItem = z.object({
   completed: z.boolean().describe('True when the task is done.'),
 });
 
-export const AssistantActionItem = ActionItem.pick({
-  id: true,
-  description: true,
-  completed: true,
-  created_at: true,
-  due_at: true,
-  completed_at: true,
+/** Assistants get each field that is not named here. */
+export const AssistantActionItem = ActionItem.omit({
+  updated_at: true,
+  confidence: true,
+  source: true,
+  external_id: true,
+  metadata: true,
 })
   .extend({
     conversation_id: z
@@ -119,24 +119,27 @@ export const assistantCreateActionItem = defineOperation({
   scope: 'action_items:write',
   effect: 'write',
   changes: { kind: 'action_item', made: ({ id, known }) => (known ? [] : [id]) },
-  input: z.strictObject({
-    description: Description,
-    due_at: DueAt,
-    completed: z.boolean().default(false).describe('True for a task that is done.'),
-  }),
+  input: ActionItemCreate.omit({
+    completed_at: true,
+    due_words: true,
+    source: true,
+    external_id: true,
+    metadata: true,
+    created_at: true,
+  }).extend({ due_at: DueAt }),
   output: AssistantActionItem.extend({
     known: z.boolean().describe('True when the task existed already, so no new one was created.'),
   }).meta({
     id: 'AssistantActionItemCreated',
   }),
-  run: async (context, { description, due_at, completed }) => {
+  run: async (context, { due_at, ...item }) => {
     const due = await deadline(context, due_at ?? null);
     return transaction(context.db, async (tx) => {
       await sql.lockDescriptions(tx, userOf(context));
-      const same = await sql.selectSameItem(tx, userOf(context), { description, completed });
+      const same = await sql.selectSameItem(tx, userOf(context), item);
       if (same) return { ...same, known: true };
-      const item = { description, completed, due_at: due };
-      return { ...(await createActionItem({ ...context, db: tx }, item)), known: false };
+      const made = await createActionItem({ ...context, db: tx }, { ...item, due_at: due });
+      return { ...made, known: false };
     });
   },
 });
@@ -152,6 +155,15 @@ export const assistantCompleteActionItem = variantOf(updateActionItem, {
   output: AssistantActionItem,
 });
 
+const AssistantPatch = ActionItemPatch.omit({ metadata: true }).extend({
+  action_item_id: RecordId,
+  due_at: DueAt,
+  completed: z.boolean().optional().describe('Done or open.'),
+});
+const PATCHED = new Intl.ListFormat('en', { type: 'disjunction' }).format(
+  Object.keys(AssistantPatch.omit({ action_item_id: true }).shape),
+);
+
 export const assistantUpdateActionItem = defineOperation({
   name: 'assistantUpdateActionItem',
   summary: 'Change an action item',
@@ -161,21 +173,17 @@ export const assistantUpdateActionItem = defineOperation({
   scope: 'action_items:write',
   effect: 'write',
   changes: { kind: 'action_item', argument: 'action_item_id' },
-  input: z.strictObject({
-    action_item_id: RecordId,
-    description: Description.optional(),
-    due_at: DueAt,
-    completed: z.boolean().optional().describe('Done or open.'),
-  }),
+  input: AssistantPatch,
   output: AssistantActionItem,
-  run: async (context, { due_at, ...change }) => {
+  run: async (context, { action_item_id, due_at, ...change }) => {
     if (due_at !== undefined) {
-      return updateActionItem(context, { ...change, due_at: await deadline(context, due_at) });
+      const due = await deadline(context, due_at);
+      return updateActionItem(context, { action_item_id, ...change, due_at: due });
     }
-    if (change.description === undefined && change.completed === undefined) {
-      throw new Invalid('At least one field (description, due_at, or completed) must be provided');
+    if (Object.values(change).every((value) => value === undefined)) {
+      throw new Invalid(`At least one field (${PATCHED}) must be provided`);
     }
-    return updateActionItem(context, change);
+    return updateActionItem(context, { action_item_id, ...change });
   },
 });
 

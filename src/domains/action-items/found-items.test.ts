@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Context } from '../../kit/context.ts';
 import type { ApiKey, Json } from '../../testing/clients/api-user.ts';
+import { untilConversation } from '../../testing/clients/recording.ts';
 import { contextOf } from '../../testing/context-of.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
@@ -42,6 +43,8 @@ async function conversation() {
   const { body } = await key.call('POST', '/v1/dev/user/conversations', {
     text: 'The sky is blue.',
   });
+  // On a busy machine the answer does not wait for the service, which then replaces the items of this test.
+  await untilConversation(service, body.id, ({ status }) => status === 'completed');
   const items = async (): Promise<Json[]> =>
     service.service.parts.db
       .selectFrom('action_items')

@@ -7,7 +7,7 @@ import { hasExternalId } from '../../kit/external/has-external-id.ts';
 import { dismissGone } from '../dismissals/dismissals.ts';
 import type { ListQuery } from '../filters/filters.ts';
 import { contentAt, IS_KEPT, keptVersion, wasTrueAt } from './memory-versions.sql.ts';
-import { categoryScore } from './memory.ts';
+import { categoryScore, FoundMemory } from './memory.ts';
 import type { Memory, MemoryCategory } from './memory.ts';
 
 type Told = z.input<typeof Memory>['closed_by'];
@@ -22,23 +22,8 @@ export type MemoryRow = Omit<
 /** A row to insert; a column with a default may be left out. */
 export type NewMemory = Insertable<MemoriesTable>;
 
-/** The columns that lists show; fewer columns make long lists faster. */
-const LISTED = [
-  'id',
-  'content',
-  'category',
-  'visibility',
-  'tags',
-  'created_at',
-  'updated_at',
-  'manually_added',
-  'scoring',
-  'reviewed',
-  'user_review',
-  'edited',
-  'conversation_id',
-  'until',
-] as const;
+/** Lists read only the fields of an answer, because fewer columns make long lists faster. */
+const LISTED = Object.keys(FoundMemory.shape);
 /** The columns that a caller may ask for. */
 const MORE = {
   external: ['source', 'external_id', 'metadata'],
@@ -46,7 +31,7 @@ const MORE = {
 } as const;
 type More = keyof typeof MORE;
 
-export type ListedMemoryRow = Pick<MemoryRow, (typeof LISTED)[number]> &
+export type ListedMemoryRow = Pick<MemoryRow, keyof z.input<typeof FoundMemory>> &
   Partial<Pick<MemoryRow, (typeof MORE)[More][number]>>;
 
 /** True for memories that are neither rejected nor closed. */

@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { comparable, textKey } from '../../core/text.ts';
 import { casedWordsIn } from '../../engines/facts/written-case.ts';
-import { CreatedAt, orNull, text, Timestamp, UpdatedAt, Visibility } from '../../core/wire.ts';
+import {
+  CreatedAt,
+  labelled,
+  orNull,
+  text,
+  Timestamp,
+  UpdatedAt,
+  Visibility,
+} from '../../core/wire.ts';
 import { externalInput, externalOutput, Metadata } from '../../kit/external/record.ts';
 
 /** The categories of a memory, in the database and in answers. */
@@ -35,10 +43,13 @@ export const MAX_BATCH = 25;
 const content = (blank: string) =>
   text({ min: 1, max: 500, blank }).describe('The fact, 1 to 500 characters.');
 export const Content = content('content cannot be empty');
-const Tags = z
-  .array(text({ min: 1, max: 100 }))
-  .max(50)
-  .describe('Free labels.');
+const Tags = labelled(
+  z
+    .array(text({ min: 1, max: 100 }))
+    .max(50)
+    .describe('Free labels.'),
+  { en: 'Tags', de: 'Schlagwörter' },
+);
 
 /** All fields of a memory; each operation picks the fields that it returns. */
 const Whole = z.object({

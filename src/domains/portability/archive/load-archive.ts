@@ -163,7 +163,10 @@ async function insertRows(
   return transaction(context.db, async (tx) => {
     const whole = rows.map((row) => ({ ...inward(row, shape), ...derived?.(row) }));
     const extra = derived ? Object.keys(derived(rows[0]!)) : [];
-    const columns = [...new Set([...archiveColumns(shape, children), ...extra])];
+    // The database has defaults for columns that archives of older versions lack.
+    const columns = [...new Set([...archiveColumns(shape, children), ...extra])].filter((name) =>
+      whole.some((row: Row) => row[name] !== undefined),
+    );
     const added = await insertMissing(tx, user_id, { table, columns, key: ['id'] }, whole);
     const ids = new Set(added.map(({ id }) => id));
     for (const { field, table, parent, key, shape } of children) {

@@ -1,5 +1,6 @@
 /** The types of fields in the archive of an account. No type changes a value that it accepts. */
 import { z } from 'zod';
+import { labelledIn } from '../../../../core/wire.ts';
 
 /** The largest text of a record, such as a whole chat file. */
 const MAX_TEXT = 2_000_000;
@@ -16,3 +17,11 @@ export const number = z.number();
 export const flag = z.boolean();
 export const metadata = z.record(z.string(), z.unknown()).nullable();
 export const ids = z.array(anyId).max(10_000);
+
+/** The labelled fields of a noun. Archives of older versions do not have the newer ones. */
+export const labelledOf = ({ shape }: z.ZodObject): Record<string, z.ZodType> =>
+  Object.fromEntries(
+    Object.entries(shape as Record<string, z.ZodType>)
+      .filter(([, field]) => labelledIn(field))
+      .map(([name, field]) => [name, field.optional()]),
+  );

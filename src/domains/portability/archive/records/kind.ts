@@ -27,10 +27,7 @@ export interface ArchiveKind {
   children?: readonly Children[];
   /** Changes a stored row before it leaves. */
   outgoing?(row: Row): Row;
-  /**
-   * Returns the columns that are derived from others, such as keys of unique indexes, and those that
-   * archives of older versions lack.
-   */
+  /** Returns the columns that are derived from others, such as keys of unique indexes. */
   derived?(row: Row): Row;
   /** The derived column that identifies the same record under another id. */
   sameBy?: string;

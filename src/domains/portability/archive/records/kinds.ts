@@ -4,6 +4,7 @@ import { comparable, textKey } from '../../../../core/text.ts';
 import { CATEGORIES } from '../../../../engines/understanding/maker.ts';
 import type { Row } from '../../../../storage/account-rows/rows.ts';
 import { DayDetails } from '../../../days/day-summary.ts';
+import { Goal } from '../../../goals/goal.ts';
 import { chatFiles, chatMessages, chatSessions } from './chats.ts';
 import { conversations } from './conversations.ts';
 import * as f from './fields.ts';
@@ -103,6 +104,7 @@ const goals: ArchiveKind = {
     min_value: f.number.nullable(),
     max_value: f.number.nullable(),
     unit: f.words(200).nullable(),
+    ...f.labelledOf(Goal),
     ...times,
     history: z.array(Progress).max(100_000),
   }),

@@ -1,7 +1,8 @@
 /** The kinds of records that are understood in a talk, and what the user decided about them. */
 import { z } from 'zod';
 import { PERHAPS_KINDS } from '../../../../engines/understanding/maker.ts';
-import { contentKey } from '../../../memories/memory.ts';
+import { ActionItem } from '../../../action-items/action-item.ts';
+import { contentKey, Memory } from '../../../memories/memory.ts';
 import * as f from './fields.ts';
 import { hexOf } from './kind.ts';
 import type { ArchiveKind } from './kind.ts';
@@ -34,6 +35,7 @@ export const actionItems: ArchiveKind = {
     found_by,
     confidence,
     ...external,
+    ...f.labelledOf(ActionItem),
   }),
 };
 
@@ -49,12 +51,7 @@ export const memories: ArchiveKind = {
   name: 'memories',
   table: 'memories',
   key: ['id'],
-  derived: ({ content, times_heard = 1, settled_contradictions = [], heard_again = [] }) => ({
-    content_key: hexOf(contentKey(content as string)),
-    times_heard,
-    settled_contradictions,
-    heard_again,
-  }),
+  derived: ({ content }) => ({ content_key: hexOf(contentKey(content as string)) }),
   shape: z.strictObject({
     id: f.id,
     content: f.words(),
@@ -84,6 +81,7 @@ export const memories: ArchiveKind = {
     found_by,
     confidence,
     ...external,
+    ...f.labelledOf(Memory),
     history: z.array(Wording).max(1_000),
   }),
   children: [
