@@ -19,7 +19,14 @@ interface Source {
 /** May only become smaller. */
 const MAX_UNNOTICED = 0;
 /** Functions that no call is recorded of, with the reason. */
-const UNRECORDED: Readonly<Record<string, string>> = {};
+const UNRECORDED: Readonly<Record<string, string>> = {
+  selectInstallation: 'it reads the size of the database',
+  selectStoredBytes: 'it reads the size of the database',
+  updateStatus: 'drawn values of its JSON columns are refused; the tests of conversations run it',
+  upsertSegments: 'it needs a condition that fits its statement; the tests of live words run it',
+  insertSnapshot: 'drawn snapshots are there already; the tests of snapshots run it',
+  insertTest: 'its id is a uuid but its type says text; the tests of receivers run it',
+};
 const AGAIN = 'run npm run statements --';
 
 const rooms = Map.groupBy(globSync('src/domains/**/*.sql.ts').toSorted(), roomOf);

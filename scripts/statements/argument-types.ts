@@ -4,7 +4,7 @@ import { API } from 'typescript/unstable/sync';
 import type { Checker, Type } from 'typescript/unstable/sync';
 
 export type Shape =
-  | { kind: 'db' | 'string' | 'number' | 'boolean' | 'time' | 'bytes' | 'json' }
+  | { kind: 'db' | 'string' | 'number' | 'boolean' | 'time' | 'bytes' | 'floats' | 'json' }
   | { kind: 'value'; value: unknown }
   | { kind: 'made'; name: string }
   | { kind: 'array'; of: Shape }
@@ -29,6 +29,8 @@ const NAMED: Record<string, Shape> = {
   Date: { kind: 'time' },
   Buffer: { kind: 'bytes' },
   Uint8Array: { kind: 'bytes' },
+  Float32Array: { kind: 'floats' },
+  Float64Array: { kind: 'floats' },
   ListQuery: { kind: 'made', name: 'list' },
   /** A further condition, which begins with AND. */
   Column: { kind: 'made', name: 'nothing' },

@@ -39,12 +39,13 @@ export interface Task {
 
 const MAX_DRAWS = 200;
 /** The search ends after so many draws in which nothing more mattered. */
-const MAX_VAIN_DRAWS = 40;
+const MAX_VAIN_DRAWS = 100;
 /** So many calls that work are tried for every function, even for one without conditions. */
 const MIN_WORKING = 2;
 /** Functions whose answer depends on rows of other accounts, with the reason. */
 const REACHES: Readonly<Record<string, string>> = {
   updateUser: 'an address belongs to one account',
+  selectInstallationUser: 'the first account owns the installation',
 };
 
 export class CallSearch {

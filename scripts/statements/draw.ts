@@ -23,6 +23,8 @@ interface State extends Drawing {
 
 const LIMITS = [1, 2, 3, 50, 50, 50];
 const FRESH_ID = 30;
+/** No row has these, so a row with them can be inserted. */
+const NEW_WORDS = ['maple', 'nettle', 'olive'];
 const IS_LIMIT = /^(limit|most|max|each|turns|mostFailures|count|kept)$/i;
 
 const oneOf = <T>(all: readonly T[], random: () => number): T =>
@@ -100,7 +102,7 @@ function draw(shape: Shape, name: string, state: State): unknown {
   }
 }
 
-type Kind = 'string' | 'number' | 'boolean' | 'time' | 'bytes' | 'json';
+type Kind = 'string' | 'number' | 'boolean' | 'time' | 'bytes' | 'floats' | 'json';
 
 /** The value of the column that is called like the argument, in the form of arguments. */
 function ofRow(kind: Kind, name: string, { row, random, user }: State): unknown {
@@ -130,7 +132,8 @@ function plain(kind: Kind, name: string, state: State): unknown {
   const { random } = state;
   const at = Math.floor(random() * 1_000_000);
   if (kind === 'time') return { time: timeOf(at) };
-  if (kind === 'bytes') return { bytes: HEX[at % HEX.length] };
+  if (kind === 'floats') return { floats: [at % 5, 0.5, -1] };
+  if (kind === 'bytes') return { bytes: HEX[state.isFresh ? 12 + (at % 4) : at % HEX.length] };
   if (kind === 'boolean') return at % 2 === 0;
   if (kind === 'json') return thing(at, at % 2 === 0 ? 'list' : 'object', name);
   if (kind === 'number') {
@@ -158,6 +161,7 @@ function text(
 ): string {
   if (name === 'user_id' || name === 'user') return user;
   if (isFresh && name === 'id') return idOf(FRESH_ID + Math.floor(random() * 10));
+  if (isFresh && random() < 0.4) return oneOf(NEW_WORDS, random);
   const special = TEXTS[name];
   if (special) return oneOf(special, random);
   const values = tables

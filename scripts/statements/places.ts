@@ -52,6 +52,6 @@ export function functionsIn(file: string, source: string): Declared[] {
     if (declared?.type !== 'FunctionDeclaration') return [];
     const { name } = declared['id'] as unknown as { name: string };
     const { start, end } = declared;
-    return source.slice(start, end).includes('Promise<') ? [{ name, start, end }] : [];
+    return /Promise<|\.execute/.test(source.slice(start, end)) ? [{ name, start, end }] : [];
   });
 }

@@ -41,6 +41,7 @@ export function decode(value: unknown): unknown {
   const [first] = Object.entries(value);
   if (first?.[0] === 'time') return new Date(first[1] as string);
   if (first?.[0] === 'bytes') return Buffer.from(first[1] as string, 'hex');
+  if (first?.[0] === 'floats') return Float32Array.from(first[1] as number[]);
   if (first?.[0] === 'make') return MADE[first[1] as string]!();
   if (first?.[0] === 'map') return new Map(decode(first[1]) as [unknown, unknown][]);
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, decode(one)]));
