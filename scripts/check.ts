@@ -29,6 +29,7 @@ const PARTS: readonly Part[] = [
   { name: 'arrows', command: 'node scripts/check-arrows.ts' },
   { name: 'documents', command: 'node scripts/check-docs.ts' },
   { name: 'rooms', command: 'node scripts/check-rooms.ts' },
+  { name: 'statements', command: 'node scripts/check-statements.ts' },
   { name: 'sizes', command: 'node scripts/check-sizes.ts' },
   { name: 'migrations', command: 'node scripts/check-migrations.ts' },
   { name: 'security packages', command: 'node scripts/outdated.mjs --core' },

@@ -103,8 +103,11 @@ function replaceFile(path: string, text: string): void {
 function testsBeside(file: string): string[] {
   const room = /^src\/(domains|engines|transports)\/[^/]+|^src\/[^/]+/.exec(file)![0];
   const own = file.replace(/\.ts$/, '.test.ts');
-  const distance = (test: string): number =>
-    test === own ? 0 : dirname(test) === dirname(file) ? 1 : 2;
+  const distance = (test: string): number => {
+    // Its calls run every statement of the room.
+    if (file.endsWith('.sql.ts') && test.endsWith('/statements.test.ts')) return 0;
+    return test === own ? 1 : dirname(test) === dirname(file) ? 2 : 3;
+  };
   // A file in `src` itself has no room, only its own test.
   return globSync([`${room}/**/*.test.ts`, own], { cwd: ROOT })
     .toSorted()

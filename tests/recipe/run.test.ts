@@ -18,6 +18,7 @@ const WORKSPACES = ['client', 'console', 'mcp'];
 const OWN = ['.cache', '.vite-temp', '@commonplace'];
 const STEPS: readonly (readonly string[])[] = [
   ['node', 'scripts/generate.ts'],
+  ['node', 'scripts/statements/record.ts', 'action-items'],
   ['node', 'scripts/examples/main.ts'],
   ['oxfmt', '.'],
   ['node', 'scripts/check.ts'],

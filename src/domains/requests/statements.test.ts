@@ -1,0 +1,3 @@
+import { testStatements } from '../../testing/statements/statement-tests.ts';
+
+testStatements(import.meta.dirname);
