@@ -2,7 +2,7 @@
 import { silentLog } from '../src/core/log.ts';
 import { uuidv7 } from '../src/core/ids.ts';
 import type { Scope } from '../src/core/scopes.ts';
-import { keyHash, mintKey, shownPrefix } from '../src/domains/keys/key.ts';
+import { keyHash, mintKey, shownPrefix } from '../src/domains/access/keys/key.ts';
 import { contentKey, scoring } from '../src/domains/memories/memory.ts';
 import { openDatabase } from '../src/storage/database.ts';
 import type { Db } from '../src/storage/database.ts';

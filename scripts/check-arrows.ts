@@ -8,7 +8,7 @@ import { withPlanted } from './planted.ts';
 const PLANTED = [
   { file: 'src/core/planted.ts', imports: '../storage/database.ts' },
   { file: 'src/storage/planted.ts', imports: '../kit/context.ts' },
-  { file: 'src/kit/planted.ts', imports: '../domains/keys/key.ts' },
+  { file: 'src/kit/planted.ts', imports: '../domains/access/keys/key.ts' },
   { file: 'src/engines/planted.ts', imports: '../storage/database.ts' },
   { file: 'src/domains/planted.ts', imports: '../config.ts' },
   { file: 'src/transports/planted.ts', imports: '../storage/database.ts' },

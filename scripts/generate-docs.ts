@@ -7,7 +7,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SLICES } from '../src/config.ts';
 import type { Setting } from '../src/core/setting.ts';
-import { PERMISSIONS } from '../src/domains/grants/grant.ts';
+import { PERMISSIONS } from '../src/domains/access/grants/grant.ts';
 import { ASSISTANT_SCOPES, dotted } from '../src/core/scopes.ts';
 import { ENDING_RULES } from '../src/engines/facts/endings.ts';
 import { RELATION_RULES } from '../src/engines/facts/relations/relations.ts';

@@ -13,32 +13,29 @@ export interface Room {
 
 export const ROOMS: readonly Room[] = [
   {
-    name: 'security',
-    about: 'the log of sign-ins, sessions, keys and secrets',
-    tables: ['security_events'],
-  },
-  {
     name: 'accounts',
     about:
-      'the user account: sign-in, passkeys, OpenID Connect providers, invitations, time zone, choices',
+      'the user account: sign-in, passkeys, OpenID Connect providers, invitations, time zone, choices; the log of all that',
     tables: [
       'attempts',
       'credentials',
       'invitations',
       'passkeys',
+      'security_events',
       'sessions',
       'used_challenges',
       'users',
       'verifications',
     ],
   },
-  { name: 'filters', about: 'the language for filters and orders of lists' },
-  { name: 'queries', about: 'what a search asks for: its words, times, people and folders' },
-  { name: 'keys', about: 'API keys of programs', tables: ['api_keys'] },
   {
-    name: 'grants',
-    about: 'the permissions of assistants',
-    tables: ['authorization_requests', 'grant_codes', 'grant_tokens', 'grants'],
+    name: 'queries',
+    about: 'what a list or a search asks for: filters and orders; words, times, people and folders',
+  },
+  {
+    name: 'access',
+    about: 'who else may call: API keys of programs, permissions of assistants',
+    tables: ['api_keys', 'authorization_requests', 'grant_codes', 'grant_tokens', 'grants'],
   },
   {
     name: 'requests',
@@ -46,11 +43,10 @@ export const ROOMS: readonly Room[] = [
     tables: ['idempotent_answers', 'rate_windows'],
   },
   {
-    name: 'model-usage',
-    about: 'what the models cost each user',
+    name: 'models',
+    about: 'the speech models, for the owner, and what models cost each user',
     tables: ['model_usage'],
   },
-  { name: 'models', about: 'the speech models, for the owner' },
   {
     name: 'templates',
     about: 'summary templates: additional texts that the user wants for each conversation',
@@ -58,14 +54,10 @@ export const ROOMS: readonly Room[] = [
   },
   { name: 'goals', about: 'goals of the user', tables: ['goal_history', 'goals'] },
   {
-    name: 'dismissals',
-    about: 'items that the user removed, so that understanding does not find them again',
-    tables: ['dismissed'],
-  },
-  {
     name: 'outcomes',
-    about: 'what the user decided about what was read, and the bounds that follow from it',
-    tables: ['reading_outcomes'],
+    about:
+      'what the user decided about what was read, or removed of it, and the bounds that follow from it',
+    tables: ['dismissed', 'reading_outcomes'],
   },
   { name: 'action-items', about: 'tasks of the user', tables: ['action_items'] },
   { name: 'memories', about: 'facts about the user', tables: ['memories', 'memory_versions'] },
@@ -100,8 +92,11 @@ export const ROOMS: readonly Room[] = [
     about: 'what conversations told perhaps, which the user keeps or drops',
     tables: ['suggestions'],
   },
-  { name: 'conversation-lists', about: 'reading conversations: lists, search, export, sharing' },
-  { name: 'folders', about: 'folders of conversations', tables: ['folders'] },
+  {
+    name: 'conversation-lists',
+    about: 'reading conversations: lists, search, export, sharing, folders',
+    tables: ['folders'],
+  },
   { name: 'conversation-creation', about: 'conversations from text and from external transcripts' },
   { name: 'quotas', about: 'quotas of users', tables: ['user_quotas'] },
   {
@@ -114,23 +109,22 @@ export const ROOMS: readonly Room[] = [
     about: 'processing of a conversation: understanding, summaries, translations',
     tables: ['renewals'],
   },
-  {
-    name: 'corrections',
-    about: 'changes of the user to a conversation: texts, speakers, merges',
-  },
+  { name: 'corrections', about: 'changes of the user to a conversation: texts, speakers, merges' },
   {
     name: 'devices',
     about: 'messages from and to devices, numbered streams, pictures',
     tables: ['audio_streams'],
   },
-  { name: 'speakers', about: 'speakers of live speech: telling voices apart, labels' },
-  { name: 'hearing', about: 'transcription of live sound, and storage of its words' },
+  {
+    name: 'hearing',
+    about:
+      'transcription of live sound, storage of its words, and speakers: telling voices apart, labels',
+  },
   {
     name: 'late-words',
     about: 'sound that waits for its words: journals, catching up, uploads; kept sound, heard anew',
   },
-  { name: 'listening', about: 'the live session' },
-  { name: 'demo', about: 'a sample conversation for new users' },
+  { name: 'listening', about: 'the live session, and a sample conversation for new users' },
   {
     name: 'chat',
     about: 'questions and answers',
@@ -170,29 +164,25 @@ export const ROOMS: readonly Room[] = [
     about: 'outside services that are read or written for a user',
     tables: ['connection_records', 'connections'],
   },
-  { name: 'assistants', about: 'operations for AI assistants that span rooms' },
   {
-    name: 'activity',
-    about: 'what assistants read and changed, and undoing it',
+    name: 'assistants',
+    about:
+      'operations for AI assistants that span rooms; what assistants read and changed, and undoing it',
     tables: ['assistant_activity'],
   },
   {
     name: 'calendar',
-    about: 'the secret address of events and tasks for calendar programs',
-    tables: ['calendar_addresses'],
-  },
-  {
-    name: 'caldav',
-    about: 'calendars that are read, and lists into which tasks are written (CalDAV)',
-    tables: ['calendar_entries', 'calendar_tasks'],
+    about:
+      'calendar programs: the secret address of events and tasks; calendars that are read, and lists into which tasks are written (CalDAV)',
+    tables: ['calendar_addresses', 'calendar_entries', 'calendar_tasks'],
   },
   {
     name: 'portability',
-    about: 'the archive of an account, out and in; files of other services',
+    about:
+      'the data of an account as a whole: its archive, out and in; files of other services; its deletion',
     tables: ['imports'],
   },
   { name: 'recorders', about: 'recorders whose services are read: Limitless, Omi, Bee' },
-  { name: 'erasure', about: 'the deletion of an account with everything in it' },
 ];
 
 /** Only src/storage writes tables of this schema, which a move fills. */

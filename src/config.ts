@@ -13,7 +13,7 @@ import {
   languageModelSettings,
   understandingSettings,
 } from './domains/understanding/settings.ts';
-import { grantSettings } from './domains/grants/grant.ts';
+import { grantSettings } from './domains/access/grants/grant.ts';
 import { listeningContradictions, listeningSettings } from './domains/listening/settings.ts';
 import { modelSettings } from './domains/models/settings.ts';
 import { oidcContradictions, oidcSettings } from './domains/accounts/oidc/settings.ts';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { packetsOfSample, SOUND } from '../src/domains/demo/sample-sound.ts';
+import { packetsOfSample, SOUND } from '../src/domains/listening/demo/sample-sound.ts';
 import { openOpus } from '../src/engines/audio/codecs/opus.ts';
 import { scriptedRecogniser } from '../src/engines/recognition/scripted-recogniser.ts';
 import { OWNER, startService } from '../src/testing/start-service.ts';

@@ -6,8 +6,8 @@ import { writeFileSync } from 'node:fs';
 import { OggOpusWriter } from '../../src/engines/audio/ogg-opus.ts';
 import { joinedSound, silence } from '../../src/engines/audio/testing.ts';
 import { speak } from '../../src/engines/audio/testing-speech.ts';
-import { SOUND } from '../../src/domains/demo/sample-sound.ts';
-import { STORY } from '../../src/domains/demo/sample-story.ts';
+import { SOUND } from '../../src/domains/listening/demo/sample-sound.ts';
+import { STORY } from '../../src/domains/listening/demo/sample-story.ts';
 
 const VOICES = { owner: 'slt', friend: 'rms' } as const;
 /** Tests play the sample 20 times as fast, which the service takes up to half a minute of sound. */

@@ -1,8 +1,8 @@
 /** Sends the story to a running service and prints the result. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { SAMPLE_SOURCE } from '../../src/domains/conversations/conversation.ts';
-import { PACKET_MS, packetsOfSample } from '../../src/domains/demo/sample-sound.ts';
-import { sampleMessages } from '../../src/domains/demo/sample-story.ts';
+import { PACKET_MS, packetsOfSample } from '../../src/domains/listening/demo/sample-sound.ts';
+import { sampleMessages } from '../../src/domains/listening/demo/sample-story.ts';
 import { request } from '../../src/testing/clients/api-user.ts';
 import type { ApiUser, Json } from '../../src/testing/clients/api-user.ts';
 import { Listener } from '../../src/testing/clients/listener.ts';

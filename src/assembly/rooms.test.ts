@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { eraseAccount } from '../domains/erasure/erasure.ts';
+import { eraseAccount } from '../domains/portability/erasure/erasure.ts';
 import { silence } from '../engines/audio/testing.ts';
 import type { Recogniser } from '../engines/recognition/recogniser.ts';
 import { scriptedRecogniser } from '../engines/recognition/scripted-recogniser.ts';

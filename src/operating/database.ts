@@ -7,7 +7,7 @@ import { administer } from '../domains/accounts/administration.ts';
 import { openIdentity } from '../domains/accounts/identity.ts';
 import { systemClock } from '../core/clock.ts';
 import { administerQuotas, Quotas } from '../domains/quotas/quotas.ts';
-import { eraseAccount } from '../domains/erasure/erasure.ts';
+import { eraseAccount } from '../domains/portability/erasure/erasure.ts';
 import { allReactions } from '../domains/index.ts';
 import { openOutbox } from '../storage/outbox.ts';
 import { askService } from '../transports/control/control-socket.ts';

@@ -15,7 +15,7 @@ import type { AttemptLimit } from './attempts.ts';
 import type { KnownDevices } from './known-devices.ts';
 import { networkOf } from './network.ts';
 import * as sql from './accounts.sql.ts';
-import { logFailure, logSecurityEvent } from '../security/security-log.ts';
+import { logFailure, logSecurityEvent } from './security/security-log.ts';
 import { tokenHash } from './identity.ts';
 import type { Identity } from './identity.ts';
 

@@ -5,7 +5,7 @@ import { uuidv7 } from '../../core/ids.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Outbox } from '../../storage/outbox.ts';
 import { transaction } from '../../storage/transaction.ts';
-import { logSecurityEvent } from '../security/security-log.ts';
+import { logSecurityEvent } from './security/security-log.ts';
 import { NewAccount } from './account.ts';
 import * as sql from './accounts.sql.ts';
 import { sessionsEnded } from './accounts.ts';

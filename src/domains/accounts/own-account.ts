@@ -5,7 +5,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
-import { logSecurityEvent } from '../security/security-log.ts';
+import { logSecurityEvent } from './security/security-log.ts';
 import { isTaken } from '../../storage/violations.ts';
 import { DueHour, KeepsExamples, NewPassword, Timezone, User, WeekStart } from './account.ts';
 import { examplesRefused, sessionsEnded } from './accounts.ts';

@@ -1,7 +1,7 @@
 import { Forbidden, Invalid } from '../../core/errors.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
-import { logFailure } from '../security/security-log.ts';
+import { logFailure } from './security/security-log.ts';
 import { deleteFailures, selectPassword, selectSessionStart } from './accounts.sql.ts';
 import { countAttempt } from './attempts.ts';
 import type { Identity } from './identity.ts';

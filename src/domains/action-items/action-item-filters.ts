@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { defineFilters } from '../filters/filters.ts';
-import { linksOfRecords } from '../filters/links.ts';
-import { byId, byOwnTime, byTime } from '../filters/sorts.ts';
+import { defineFilters } from '../queries/filters/filters.ts';
+import { linksOfRecords } from '../queries/filters/links.ts';
+import { byId, byOwnTime, byTime } from '../queries/filters/sorts.ts';
 
 /** The filters and orders of lists of action items. */
 export const actionItemFilters = defineFilters({

@@ -8,8 +8,8 @@ import { hasExternalId } from '../../kit/external/has-external-id.ts';
 import { externalOutput } from '../../kit/external/record.ts';
 import { lockByName } from '../../storage/transaction.ts';
 import type { ActionItemsTable } from '../../storage/tables.ts';
-import type { ListQuery } from '../filters/filters.ts';
-import { dismissGone } from '../dismissals/dismissals.ts';
+import type { ListQuery } from '../queries/filters/filters.ts';
+import { dismissGone } from '../outcomes/dismissals/dismissals.ts';
 import { ActionItem } from './action-item.ts';
 
 export type ActionItemRow = Selectable<ActionItemsTable>;

@@ -2,7 +2,7 @@ import { likenessToFingerprint, factFingerprint } from '../../engines/facts/same
 import { saySame } from '../../engines/facts/equality.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
-import { selectDismissed } from '../dismissals/dismissals.ts';
+import { selectDismissed } from '../outcomes/dismissals/dismissals.ts';
 import { newRow } from './action-item-creation.ts';
 import { insertItems } from './action-items.sql.ts';
 import type { ActionItemRow } from './action-items.sql.ts';

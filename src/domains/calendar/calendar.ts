@@ -8,7 +8,7 @@ import { behindWall, userOf } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
-import { logSecurityEvent } from '../security/security-log.ts';
+import { logSecurityEvent } from '../accounts/security/security-log.ts';
 import * as sql from './calendar.sql.ts';
 import { writeCalendar } from './icalendar.ts';
 

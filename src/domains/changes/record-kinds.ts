@@ -4,7 +4,7 @@ import { getConversation } from '../conversation-lists/conversations.ts';
 import { getMessage } from '../chat/messages.ts';
 import { getChatSession } from '../chat/sessions.ts';
 import { getDaySummary } from '../days/days.ts';
-import { getFolder } from '../folders/folders.ts';
+import { getFolder } from '../conversation-lists/folders/folders.ts';
 import { getGoal } from '../goals/goals.ts';
 import { getMemory } from '../memories/memories.ts';
 import { getPerson } from '../people/people.ts';

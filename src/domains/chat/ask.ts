@@ -13,7 +13,7 @@ import type { Secrets } from '../../engines/secrets/secrets.ts';
 import { defineStream } from '../../kit/stream.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { Timezone } from '../accounts/account.ts';
-import { usageCounter } from '../model-usage/model-usage.ts';
+import { usageCounter } from '../models/usage/model-usage.ts';
 import { Memory } from '../memories/memory.ts';
 import type { NotReady } from '../../core/errors.ts';
 import { collectEvidence } from './evidence.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../kit/context.ts';
-import { logSecurityEvent } from '../security/security-log.ts';
+import { logSecurityEvent } from '../accounts/security/security-log.ts';
 import type { ConnectionRow } from './connections.sql.ts';
 
 /** Writes an entry of the security log. The name and the host tell the user which connection it is. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { defineFilters } from '../filters/filters.ts';
-import { linksOfConversations } from '../filters/links.ts';
-import { byOwnTime } from '../filters/sorts.ts';
-import type { SortedRow } from '../filters/sorts.ts';
+import { defineFilters } from '../queries/filters/filters.ts';
+import { linksOfConversations } from '../queries/filters/links.ts';
+import { byOwnTime } from '../queries/filters/sorts.ts';
+import type { SortedRow } from '../queries/filters/sorts.ts';
 
 const STARTED = sql`coalesce(started_at, created_at)`;
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import { FOLDER_NAME } from '../conversations/conversations.ts';
 import type { FiledConversation, ConversationRow } from '../conversations/conversations.ts';
-import type { ListQuery } from '../filters/filters.ts';
+import type { ListQuery } from '../queries/filters/filters.ts';
 import type { Status } from '../conversations/conversation.ts';
 
 export async function selectConversationsById(

@@ -20,7 +20,7 @@ import {
 } from '../conversations/conversations.ts';
 import { moveOutcomes } from '../outcomes/outcomes.ts';
 import { moveSuggestions } from '../suggestions/found-suggestions.ts';
-import { moveDismissed } from '../dismissals/dismissals.ts';
+import { moveDismissed } from '../outcomes/dismissals/dismissals.ts';
 import {
   announceDeletion,
   beginProcessing,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Day } from '../../core/wire.ts';
-import { defineFilters } from '../filters/filters.ts';
-import { byText } from '../filters/sorts.ts';
+import { defineFilters } from '../queries/filters/filters.ts';
+import { byText } from '../queries/filters/sorts.ts';
 
 const byDay = (direction: 'ASC' | 'DESC') =>
   byText('date', direction, { value: Day, type: sql`date` });

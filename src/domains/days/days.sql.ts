@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import { lockByName } from '../../storage/transaction.ts';
 import type { DaySummariesTable } from '../../storage/tables.ts';
-import type { ListQuery } from '../filters/filters.ts';
+import type { ListQuery } from '../queries/filters/filters.ts';
 import type { DayDetails } from './day-summary.ts';
 
 export type DayRow = Omit<Selectable<DaySummariesTable>, 'details'> & { details: DayDetails };

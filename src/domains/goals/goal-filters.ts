@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { defineFilters } from '../filters/filters.ts';
-import { byOwnTime, byTime } from '../filters/sorts.ts';
+import { defineFilters } from '../queries/filters/filters.ts';
+import { byOwnTime, byTime } from '../queries/filters/sorts.ts';
 import { GOAL_ID } from './goal.ts';
 
 const ids = { id: z.string().regex(GOAL_ID), idType: sql`text` };

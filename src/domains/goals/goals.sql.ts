@@ -4,7 +4,7 @@ import { keptRows } from '../../kit/kept-rows.ts';
 import type { Db } from '../../storage/database.ts';
 import type { GoalHistoryTable, GoalsTable } from '../../storage/tables.ts';
 import { GOAL_ID } from './goal.ts';
-import type { ListQuery } from '../filters/filters.ts';
+import type { ListQuery } from '../queries/filters/filters.ts';
 
 export type GoalRow = Selectable<GoalsTable>;
 export type GoalChange = Partial<Omit<GoalRow, 'user_id' | 'id' | 'goal_type' | 'created_at'>>;

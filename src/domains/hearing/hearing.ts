@@ -10,7 +10,7 @@ import { AudioRing } from '../../engines/recognition/audio-ring.ts';
 import type { SoundSpan } from '../transcripts/gap.ts';
 import type { Heard } from '../transcripts/segment-assembler.ts';
 import type { Timeline } from './timeline.ts';
-import type { Voices } from '../speakers/live-voices.ts';
+import type { Voices } from './speakers/live-voices.ts';
 import type { KnownNames } from '../vocabulary/known-names.ts';
 
 /**

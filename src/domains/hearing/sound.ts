@@ -13,7 +13,7 @@ import { CopiedWords } from './copied-words.ts';
 import { Hearing } from './hearing.ts';
 import type { HearingEvent } from './hearing.ts';
 import { Timeline } from './timeline.ts';
-import type { Voices } from '../speakers/live-voices.ts';
+import type { Voices } from './speakers/live-voices.ts';
 import type { KnownNames } from '../vocabulary/known-names.ts';
 
 interface Channel {

@@ -6,7 +6,7 @@ import type { SoundAbout } from './sound-journal.ts';
 import type { HearingEvent } from '../hearing/hearing.ts';
 import { Sound } from '../hearing/sound.ts';
 import { Timeline } from '../hearing/timeline.ts';
-import type { Voices } from '../speakers/live-voices.ts';
+import type { Voices } from '../hearing/speakers/live-voices.ts';
 import type { KnownNames } from '../vocabulary/known-names.ts';
 import type { Heard } from '../transcripts/segment-assembler.ts';
 

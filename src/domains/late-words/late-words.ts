@@ -11,8 +11,8 @@ import type { Heard } from '../transcripts/segment-assembler.ts';
 import { Recording } from '../hearing/recording.ts';
 import { plain, withinSpans, withoutSaid } from '../transcripts/repeated/said-words.ts';
 import type { SaidWord } from '../transcripts/repeated/said-words.ts';
-import { SpeakerLabels } from '../speakers/speaker-labels.ts';
-import { Voices } from '../speakers/live-voices.ts';
+import { SpeakerLabels } from '../hearing/speakers/speaker-labels.ts';
+import { Voices } from '../hearing/speakers/live-voices.ts';
 import type { VoicePrinter } from '../../engines/voices/print.ts';
 
 /** Adds words to a past conversation, except words that the conversation already has. */

@@ -7,7 +7,7 @@ import type { ListenQuery, ServerMessage } from '../devices/message.ts';
 import type { HearingEvent } from '../hearing/hearing.ts';
 import type { SoundStore } from '../late-words/sound-buffer.ts';
 import type { Quotas } from '../quotas/quotas.ts';
-import type { Voices } from '../speakers/live-voices.ts';
+import type { Voices } from '../hearing/speakers/live-voices.ts';
 import type { KnownNames } from '../vocabulary/known-names.ts';
 import type { SaidWords } from '../transcripts/repeated/said-words.ts';
 import type { Load } from './load.ts';

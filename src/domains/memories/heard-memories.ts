@@ -2,7 +2,7 @@ import { factFingerprint, wasTakenAway } from '../../engines/facts/same-fact.ts'
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { CONFIRMED } from '../action-items/found-items.ts';
-import { selectDismissed } from '../dismissals/dismissals.ts';
+import { selectDismissed } from '../outcomes/dismissals/dismissals.ts';
 import { announceMemoriesDeleted, removeMemories } from './memory-deletion.ts';
 import { insertMemories } from './creation/insert-memories.sql.ts';
 import { newMemory } from './creation/memory-creation.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { defineFilters } from '../filters/filters.ts';
-import { linksOfRecords } from '../filters/links.ts';
-import { byId, byOwnTime, byText } from '../filters/sorts.ts';
+import { defineFilters } from '../queries/filters/filters.ts';
+import { linksOfRecords } from '../queries/filters/links.ts';
+import { byId, byOwnTime, byText } from '../queries/filters/sorts.ts';
 
 /** The filters and orders of lists of memories. */
 export const memoryFilters = defineFilters({

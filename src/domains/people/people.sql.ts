@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import type { PeopleTable } from '../../storage/tables.ts';
-import type { ListQuery } from '../filters/filters.ts';
+import type { ListQuery } from '../queries/filters/filters.ts';
 
 export type PersonRow = Selectable<PeopleTable>;
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { defineFilters } from '../filters/filters.ts';
-import { byId, byOwnTime, byText } from '../filters/sorts.ts';
+import { defineFilters } from '../queries/filters/filters.ts';
+import { byId, byOwnTime, byText } from '../queries/filters/sorts.ts';
 
 const LOWER_NAME = sql`lower(name) COLLATE "C"`;
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { AskedRecord } from './asking/asked-names.ts';
 import type { Db } from '../../storage/database.ts';
-import { linksOfConversations, linksOfRecords } from '../filters/links.ts';
+import { linksOfConversations, linksOfRecords } from './filters/links.ts';
 import type { Searchable } from './search-shapes.ts';
 
 /** A search only considers so many records of a restriction, the newest. */

@@ -9,7 +9,7 @@ import type { IndexText } from '../../engines/search/text-index.ts';
 import { Secrets } from '../../engines/secrets/secrets.ts';
 import type { ModelCost } from '../../engines/text-models/model-cost.ts';
 import type { Db } from '../../storage/database.ts';
-import { usageCounter } from '../model-usage/model-usage.ts';
+import { usageCounter } from '../models/usage/model-usage.ts';
 import * as sql from './embeddings.sql.ts';
 import type { ClaimedText } from './embeddings.sql.ts';
 import { fingerprintOf, groupsOf } from './groups.ts';

@@ -4,7 +4,7 @@ import type { Embedder } from '../../engines/search/embeddings-endpoint.ts';
 import type { SearchGroup } from '../../engines/search/text-index.ts';
 import type { GroupVectors } from '../../engines/search/vectors.ts';
 import type { Db } from '../../storage/database.ts';
-import { usageCounter } from '../model-usage/model-usage.ts';
+import { usageCounter } from '../models/usage/model-usage.ts';
 import { EmbeddingFiller } from './embedding-filler.ts';
 import * as sql from './embeddings.sql.ts';
 import { fingerprintOf } from './groups.ts';

@@ -5,7 +5,7 @@ import { userOf } from '../../kit/context.ts';
 import { defineOperation, may, NoInput, refusalAt } from '../../kit/operation.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { boundsOf, dayOf } from '../accounts/day-bounds.ts';
-import { selectModelUsage } from '../model-usage/model-usage.ts';
+import { selectModelUsage } from '../models/usage/model-usage.ts';
 import * as sql from './statistics.sql.ts';
 
 /**

@@ -6,7 +6,7 @@ import { beginning } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { itemsOfConversations } from '../action-items/action-items.ts';
-import { selectDismissed } from '../dismissals/dismissals.ts';
+import { selectDismissed } from '../outcomes/dismissals/dismissals.ts';
 import { knownMemories } from '../memories/heard-memories.ts';
 import * as sql from './suggestions.sql.ts';
 import type { SuggestionRow } from './suggestions.sql.ts';

@@ -8,7 +8,7 @@ import { defineOperation } from '../../kit/operation.ts';
 import { route } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
 import { Conversation } from '../conversations/conversation.ts';
-import { usageCounter } from '../model-usage/model-usage.ts';
+import { usageCounter } from '../models/usage/model-usage.ts';
 import { wholeConversation } from '../conversations/conversation-view.ts';
 import { selectSegments, updateTranslations } from '../transcripts/segments.ts';
 import type { SegmentRow } from '../transcripts/segments.ts';

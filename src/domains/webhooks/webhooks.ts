@@ -8,7 +8,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
 import { cutPage, pageOf, paging, readCursor } from '../../kit/page.ts';
-import { logSecurityEvent } from '../security/security-log.ts';
+import { logSecurityEvent } from '../accounts/security/security-log.ts';
 import { onCommit, transaction } from '../../storage/transaction.ts';
 import * as deliveries from './deliveries.sql.ts';
 import type { DeliveryRow } from './deliveries.sql.ts';

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Forbidden, Unauthenticated } from '../../core/errors.ts';
-import { FAMILIES, familyOf } from '../../domains/keys/key.ts';
-import type { Family } from '../../domains/keys/key.ts';
+import { FAMILIES, familyOf } from '../../domains/access/keys/key.ts';
+import type { Family } from '../../domains/access/keys/key.ts';
 import type { Actor } from '../../kit/context.ts';
 import type { Credential } from '../../kit/route.ts';
 

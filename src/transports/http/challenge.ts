@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { InsufficientScope, Unauthenticated } from '../../core/errors.ts';
-import { calledAs } from '../../domains/grants/resource.ts';
+import { calledAs } from '../../domains/access/grants/resource.ts';
 import type { Actor } from '../../kit/context.ts';
 import { dotted, READING_SCOPES } from '../../core/scopes.ts';
 

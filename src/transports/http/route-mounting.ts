@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Invalid } from '../../core/errors.ts';
 import type { RateLimiter } from '../../domains/requests/rate-limits.ts';
-import { recorded } from '../../domains/activity/recording.ts';
+import { recorded } from '../../domains/assistants/activity/recording.ts';
 import { once } from '../../domains/requests/idempotency.ts';
 import { unlessChanged } from '../../domains/requests/preconditions.ts';
 import { behindWall } from '../../kit/context.ts';

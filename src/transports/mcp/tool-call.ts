@@ -2,7 +2,7 @@ import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/
 import { InsufficientScope, ServiceError } from '../../core/errors.ts';
 import { dotted } from '../../core/scopes.ts';
 import { timezoneOf } from '../../domains/accounts/accounts.ts';
-import { recorded } from '../../domains/activity/recording.ts';
+import { recorded } from '../../domains/assistants/activity/recording.ts';
 import { withFullIds } from '../../domains/assistants/short-ids.ts';
 import type { Context } from '../../kit/context.ts';
 import { may } from '../../kit/operation.ts';

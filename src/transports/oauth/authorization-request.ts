@@ -1,5 +1,5 @@
 import type { OidcContext } from 'oidc-provider';
-import { canonicalResource, isEndpoint } from '../../domains/grants/resource.ts';
+import { canonicalResource, isEndpoint } from '../../domains/access/grants/resource.ts';
 import { ASSISTANT_SCOPES, assistantScope, dotted } from '../../core/scopes.ts';
 import type { OidcLibrary } from './library.ts';
 

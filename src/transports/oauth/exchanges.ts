@@ -1,8 +1,8 @@
 import type { OidcContext, Provider } from 'oidc-provider';
-import type { Lifetimes } from '../../domains/grants/grant.ts';
-import { exchangeCode, refresh } from '../../domains/grants/token-issue.ts';
-import type { TokenRefusal, TokenPair } from '../../domains/grants/token-issue.ts';
-import { isEndpoint } from '../../domains/grants/resource.ts';
+import type { Lifetimes } from '../../domains/access/grants/grant.ts';
+import { exchangeCode, refresh } from '../../domains/access/grants/token-issue.ts';
+import type { TokenRefusal, TokenPair } from '../../domains/access/grants/token-issue.ts';
+import { isEndpoint } from '../../domains/access/grants/resource.ts';
 import type { Parts } from '../../kit/context.ts';
 import { scopesAsked } from './authorization-request.ts';
 import type { OidcLibrary } from './library.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { calledAs, ENDPOINT, ENDPOINT_PATHS } from '../../domains/grants/resource.ts';
+import { calledAs, ENDPOINT, ENDPOINT_PATHS } from '../../domains/access/grants/resource.ts';
 import { ASSISTANT_SCOPES, dotted, READING_SCOPES } from '../../core/scopes.ts';
 
 const SERVER = '/.well-known/oauth-authorization-server';

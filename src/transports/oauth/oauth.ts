@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Clients } from '../../domains/grants/clients.ts';
-import { clientDirectory } from '../../domains/grants/client-documents.ts';
+import type { Clients } from '../../domains/access/grants/clients.ts';
+import { clientDirectory } from '../../domains/access/grants/client-documents.ts';
 import type { Network } from '../../domains/webhooks/guarded-request.ts';
 import type { Provider } from 'oidc-provider';
 import { mountConnect } from './pages/connect.ts';

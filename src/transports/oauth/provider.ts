@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { Provider, OidcContext } from 'oidc-provider';
-import { mayRedirect } from '../../domains/grants/clients.ts';
-import type { ClientDirectory } from '../../domains/grants/client-documents.ts';
-import type { Lifetimes } from '../../domains/grants/grant.ts';
-import { canonicalResource } from '../../domains/grants/resource.ts';
-import { mint } from '../../domains/grants/token.ts';
+import { mayRedirect } from '../../domains/access/grants/clients.ts';
+import type { ClientDirectory } from '../../domains/access/grants/client-documents.ts';
+import type { Lifetimes } from '../../domains/access/grants/grant.ts';
+import { canonicalResource } from '../../domains/access/grants/resource.ts';
+import { mint } from '../../domains/access/grants/token.ts';
 import type { Parts } from '../../kit/context.ts';
 import { checkRequest } from './authorization-request.ts';
 import { loadLibrary } from './library.ts';
@@ -29,7 +29,7 @@ export const REFUSAL = 'refusal';
 
 /**
  * Sets up oidc-provider, which parses requests, looks up clients and answers with errors. Our own
- * pages ask for consent, and domains/grants issues the tokens.
+ * pages ask for consent, and domains/access/grants issues the tokens.
  */
 export async function openProvider(
   baseUrl: string,

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { calledAs } from '../../domains/grants/resource.ts';
+import { calledAs } from '../../domains/access/grants/resource.ts';
 import type { PageReader } from './pages/html.ts';
 
 const LANGUAGES: readonly PageReader['language'][] = ['en', 'de'];

@@ -1,10 +1,10 @@
 import type { Adapter, OidcContext } from 'oidc-provider';
-import { findClient } from '../../domains/grants/client-documents.ts';
-import type { ClientDirectory } from '../../domains/grants/client-documents.ts';
-import type { Lifetimes } from '../../domains/grants/grant.ts';
-import { storeCode } from '../../domains/grants/token-issue.ts';
-import { clientOfToken, revokeToken } from '../../domains/grants/token-revocation.ts';
-import { findRequest, deleteRequest, storeRequest } from '../../domains/grants/requests.ts';
+import { findClient } from '../../domains/access/grants/client-documents.ts';
+import type { ClientDirectory } from '../../domains/access/grants/client-documents.ts';
+import type { Lifetimes } from '../../domains/access/grants/grant.ts';
+import { storeCode } from '../../domains/access/grants/token-issue.ts';
+import { clientOfToken, revokeToken } from '../../domains/access/grants/token-revocation.ts';
+import { findRequest, deleteRequest, storeRequest } from '../../domains/access/grants/requests.ts';
 import type { OidcLibrary } from './library.ts';
 import type { Parts } from '../../kit/context.ts';
 import { assistantScope } from '../../core/scopes.ts';

@@ -20,7 +20,7 @@ import { creationOptions, verifiedPasskey } from '../passkeys/creation.ts';
 import { Name, Options, RegistrationResponse } from '../passkeys/passkey.ts';
 import { claimChallenge, insertPasskey } from '../passkeys/passkeys.ts';
 import { requireRelyingParty } from '../passkeys/relying-party.ts';
-import { logSecurityEvent } from '../../security/security-log.ts';
+import { logSecurityEvent } from '../security/security-log.ts';
 import { admitsAccount, CLOSED, hashOf, NOT_POSSIBLE, PER_NETWORK } from './invitations.ts';
 import * as sql from './invitations.sql.ts';
 

@@ -19,7 +19,7 @@ import {
 import { networkOf } from '../network.ts';
 import { admitsAccount } from '../invitations/invitations.ts';
 import { claimChallenge } from '../passkeys/passkeys.ts';
-import { logSecurityEvent } from '../../security/security-log.ts';
+import { logSecurityEvent } from '../security/security-log.ts';
 import type { Flow } from './flows.ts';
 import { CALLBACK_PATH } from './oidc.ts';
 import type { OidcParts } from './oidc.ts';

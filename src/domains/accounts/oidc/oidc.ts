@@ -13,7 +13,7 @@ import type { Identity } from '../identity.ts';
 import { deleteLinks, selectSignIns } from '../linked/linked-accounts.ts';
 import { requireProof } from '../passwords.ts';
 import { countPasskeys } from '../passkeys/passkeys.ts';
-import { logSecurityEvent } from '../../security/security-log.ts';
+import { logSecurityEvent } from '../security/security-log.ts';
 import { FLOW_MS, ownPath } from './flows.ts';
 import type { Flow, Flows } from './flows.ts';
 import type { OidcProvider } from './provider.ts';

@@ -7,7 +7,7 @@ import { SignedIn } from '../account.ts';
 import { selectUser } from '../accounts.ts';
 import { countAttempt, returnAttempt } from '../attempts.ts';
 import { networkOf } from '../network.ts';
-import { logFailure, logSecurityEvent } from '../../security/security-log.ts';
+import { logFailure, logSecurityEvent } from '../security/security-log.ts';
 import { challengeOf } from './client-data.ts';
 import { CHALLENGE_MS } from './challenges.ts';
 import { library } from './creation.ts';

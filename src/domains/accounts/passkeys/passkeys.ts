@@ -11,7 +11,7 @@ import { lockUser, selectUser } from '../accounts.ts';
 import type { Identity } from '../identity.ts';
 import { selectSignIns } from '../linked/linked-accounts.ts';
 import { requireProof } from '../passwords.ts';
-import { logSecurityEvent } from '../../security/security-log.ts';
+import { logSecurityEvent } from '../security/security-log.ts';
 import { challengeOf } from './client-data.ts';
 import type { Challenges } from './challenges.ts';
 import { creationOptions, verifiedPasskey } from './creation.ts';

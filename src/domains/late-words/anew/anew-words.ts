@@ -1,6 +1,6 @@
 import type { NewId } from '../../../core/ids.ts';
 import { CopiedWords } from '../../hearing/copied-words.ts';
-import type { Voices } from '../../speakers/live-voices.ts';
+import type { Voices } from '../../hearing/speakers/live-voices.ts';
 import { SegmentAssembler, sinceStart } from '../../transcripts/segment-assembler.ts';
 import type { AssembledSegment, Heard } from '../../transcripts/segment-assembler.ts';
 import type { PartWords } from '../late-part.ts';

@@ -15,7 +15,7 @@ import type { ConversationRow } from '../../conversations/conversations.ts';
 import { repeatProcessing } from '../../conversations/lifecycle.ts';
 import { selectAudioFiles } from '../../recordings/audio.ts';
 import type { AudioFileRow } from '../../recordings/audio.ts';
-import { Voices } from '../../speakers/live-voices.ts';
+import { Voices } from '../../hearing/speakers/live-voices.ts';
 import type { AssembledSegment, Heard } from '../../transcripts/segment-assembler.ts';
 import {
   deleteSegments,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../storage/database.ts';
-import { contains } from '../../filters/filters.ts';
+import { contains } from '../../queries/filters/filters.ts';
 
 export interface FoundName {
   id: string;

@@ -4,7 +4,7 @@ import { UUID } from '../../../core/wire.ts';
 import { userOf } from '../../../kit/context.ts';
 import type { Context } from '../../../kit/context.ts';
 import { defineOperation, may, NoInput } from '../../../kit/operation.ts';
-import { logSecurityEvent } from '../../security/security-log.ts';
+import { logSecurityEvent } from '../../accounts/security/security-log.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { positionNow, transactionOf } from '../../changes/feed.ts';
 import { requireTarget } from '../delivery-request.ts';

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../core/clock.ts';
 import { NotFound } from '../../../core/errors.ts';
-import { ENDPOINT } from '../../../domains/grants/resource.ts';
+import { ENDPOINT } from '../../../domains/access/grants/resource.ts';
 
 /** The page on which a user changes passwords and passkeys. */
 const ACCESS_PAGE = '/settings';

@@ -1,6 +1,6 @@
 import { accountDeleted, sessionsEnded } from '../../../domains/accounts/accounts.ts';
-import { grantRevoked } from '../../../domains/grants/grant.ts';
-import { keyRevoked } from '../../../domains/keys/keys.ts';
+import { grantRevoked } from '../../../domains/access/grants/grant.ts';
+import { keyRevoked } from '../../../domains/access/keys/keys.ts';
 import type { Actor, Parts } from '../../../kit/context.ts';
 
 /**

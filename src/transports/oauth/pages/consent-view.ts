@@ -1,5 +1,5 @@
-import type { Client } from '../../../domains/grants/clients.ts';
-import type { GrantOutput } from '../../../domains/grants/grant.ts';
+import type { Client } from '../../../domains/access/grants/clients.ts';
+import type { GrantOutput } from '../../../domains/access/grants/grant.ts';
 import type { AssistantScope } from '../../../core/scopes.ts';
 import { html, page, t } from './html.ts';
 import type { Html, Page } from './html.ts';

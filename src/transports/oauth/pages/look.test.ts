@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { ASSISTANT_SCOPES } from '../../../core/scopes.ts';
-import { PERMISSIONS } from '../../../domains/grants/grant.ts';
+import { PERMISSIONS } from '../../../domains/access/grants/grant.ts';
 import { barriersOf } from '../../../testing/clients/accessibility.ts';
 import { openTab } from '../../../testing/clients/browser.ts';
 import { OAuthClient } from '../../../testing/clients/oauth-browser.ts';
@@ -47,7 +47,7 @@ test('every sentence of the pages exists in German, and no other', () => {
   );
   const reasons = [
     'unknown-clients/document-request.ts',
-    '../../domains/grants/client-documents.ts',
+    '../../domains/access/grants/client-documents.ts',
   ]
     .map((path) => read(`../${path}`).replaceAll(/\$(?=\{\w+\})/g, ''))
     .flatMap((text) => [...text.matchAll(/return ['`]([A-Z][^'`]+\.)['`];/g)])

@@ -1,5 +1,5 @@
-import { isForeignSpelling } from '../../../domains/grants/client-documents.ts';
-import { LASTING_DAYS, PERMISSIONS } from '../../../domains/grants/grant.ts';
+import { isForeignSpelling } from '../../../domains/access/grants/client-documents.ts';
+import { LASTING_DAYS, PERMISSIONS } from '../../../domains/access/grants/grant.ts';
 import { dotted, isReading } from '../../../core/scopes.ts';
 import type { AssistantScope } from '../../../core/scopes.ts';
 import { date, html, page, t, translated } from './html.ts';

@@ -1,5 +1,5 @@
-import { readClientDocument } from '../../../domains/grants/client-documents.ts';
-import type { Client } from '../../../domains/grants/clients.ts';
+import { readClientDocument } from '../../../domains/access/grants/client-documents.ts';
+import type { Client } from '../../../domains/access/grants/clients.ts';
 import { NotAllowed, sendGuarded } from '../../../domains/webhooks/guarded-request.ts';
 import type { Network } from '../../../domains/webhooks/guarded-request.ts';
 

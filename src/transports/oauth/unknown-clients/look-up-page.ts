@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RateLimited } from '../../../core/errors.ts';
-import { hasLookedUp, storeUnknownClient } from '../../../domains/grants/client-documents.ts';
-import type { ClientDirectory } from '../../../domains/grants/client-documents.ts';
+import {
+  hasLookedUp,
+  storeUnknownClient,
+} from '../../../domains/access/grants/client-documents.ts';
+import type { ClientDirectory } from '../../../domains/access/grants/client-documents.ts';
 import type { Network } from '../../../domains/webhooks/guarded-request.ts';
 import { html, page, t } from '../pages/html.ts';
 import type { Page } from '../pages/html.ts';

@@ -1,3 +1,0 @@
-import { testStatements } from '../../testing/statements/statement-tests.ts';
-
-testStatements(import.meta.dirname);
