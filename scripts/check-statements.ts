@@ -21,6 +21,7 @@ const MAX_UNNOTICED = 305;
 const UNRECORDED: Readonly<Record<string, string>> = {
   selectInstallation: 'it reads the size of the database',
   selectStoredBytes: 'it reads the size of the database',
+  selectWebhookQueue: 'its answer is an age; the tests of the operator page run it',
   updateStatus: 'drawn values of its JSON columns are refused; the tests of conversations run it',
   upsertSegments: 'it needs a condition that fits its statement; the tests of live words run it',
   insertSnapshot: 'drawn snapshots are there already; the tests of snapshots run it',
