@@ -1,5 +1,6 @@
 /**
- * `npm run torture [-- --faults 200]` runs the long form; `tests/torture.test.ts` runs a short one.
+ * `npm run torture [-- --faults 200 --only vanish]` runs the long form; `tests/torture.test.ts` runs a
+ * short one. `--only` names the faults that happen: the others have names without these words.
  */
 import { parseArgs } from 'node:util';
 import { startPostgres, makeDatabaseTemplates } from '../src/testing/postgres.ts';
@@ -12,6 +13,7 @@ const { values } = parseArgs({
     faults: { type: 'string', default: '200' },
     users: { type: 'string', default: '4' },
     on: { type: 'string', default: 'embedded,postgresql' },
+    only: { type: 'string', default: '' },
   },
 });
 const faults = Number(values.faults);
@@ -20,6 +22,7 @@ const options = {
   faults,
   faultsPerRound: 5,
   starvation: 10,
+  only: values.only,
   say: (line: string) => console.log(line),
 };
 const reports: TortureReport[] = [];

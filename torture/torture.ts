@@ -25,6 +25,8 @@ export interface TortureOptions {
   faultsPerRound: number;
   /** The number of busy processes per processor, in every second round. */
   starvation: number;
+  /** Words in the names of the faults that happen; without it, all faults do. */
+  only?: string;
   say?: (line: string) => void;
 }
 
@@ -48,8 +50,10 @@ export function tortureUsers(count: number): Credentials[] {
 export async function torture(
   deployment: Deployment,
   users: readonly Credentials[],
-  { faults: wanted, faultsPerRound, starvation, say = () => {} }: TortureOptions,
+  { faults: wanted, faultsPerRound, starvation, only = '', say = () => {} }: TortureOptions,
 ): Promise<TortureReport> {
+  const faults = deployment.faults.filter(({ name }) => name.includes(only));
+  if (faults.length === 0) throw new Error(`No fault of ${deployment.name} is named "${only}".`);
   const ledger = new Ledger(say);
   const happened: Record<string, number> = {};
   await untilReady(deployment);
@@ -65,7 +69,7 @@ export async function torture(
     ];
     for (let step = 0; step < faultsPerRound && count < wanted; step += 1, count += 1) {
       await wait(300 + Math.random() * 1_200);
-      const fault = anyOf(deployment.faults);
+      const fault = anyOf(faults);
       happened[fault.name] = (happened[fault.name] ?? 0) + 1;
       const at = new Date().toISOString();
       await fault.happen();

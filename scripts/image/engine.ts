@@ -89,6 +89,8 @@ export class ImageEngine implements Disposable {
       ...(platform
         ? [
             `--platform=${platform}`,
+            // The history names the images between, which have other names in each build.
+            '--omit-history',
             `--build-arg=NODE=${node}`,
             // Buildah 1.28 of Debian 12 does not set these two by itself.
             `--build-arg=TARGETPLATFORM=${platform}`,
