@@ -7,7 +7,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { RecordedFile } from '../src/testing/statements/calls.ts';
 import { readRecording } from '../src/testing/statements/recordings.ts';
-import { breaksIn, countPlaces, functionsIn } from './statements/places.ts';
+import { breaksIn, countPlaces, functionsIn, roomOf } from './statements/places.ts';
 
 interface Source {
   /** The functions that run a statement. */
@@ -36,17 +36,21 @@ const UNRECORDED: Readonly<Record<string, string>> = {
 const AGAIN = 'run npm run statements --';
 
 const rooms = Map.groupBy(globSync('src/domains/**/*.sql.ts').toSorted(), roomOf);
+const recordings = new Map(
+  [...rooms.keys()]
+    .filter((room) => existsSync(`src/domains/${room}/statements.jsonl`))
+    .map((room) => [room, readRecording(`src/domains/${room}`)] as const),
+);
 const found = [...rooms].flatMap(([room, files]) => {
-  if (!existsSync(`src/domains/${room}/statements.jsonl`)) return [`${room}: ${AGAIN} ${room}`];
-  const recorded = new Map(readRecording(`src/domains/${room}`).map((one) => [one.file, one]));
+  const recording = recordings.get(room);
+  if (!recording) return [`${room}: ${AGAIN} ${room}`];
+  const recorded = new Map(recording.map((one) => [one.file, one]));
   return files.flatMap((path) => {
     const file = path.slice(`src/domains/${room}/`.length);
     return problemsOf(path, sourceOf(path), recorded.get(file));
   });
 });
-const unnoticed = [...rooms.keys()]
-  .filter((room) => existsSync(`src/domains/${room}/statements.jsonl`))
-  .flatMap((room) => readRecording(`src/domains/${room}`).flatMap((file) => file.unnoticed));
+const unnoticed = [...recordings.values()].flat().flatMap((file) => file.unnoticed);
 if (unnoticed.length > MAX_UNNOTICED) {
   found.push(
     `${unnoticed.length} conditions and orders matter in no recorded call, at most ${MAX_UNNOTICED} may: ` +
@@ -56,10 +60,6 @@ if (unnoticed.length > MAX_UNNOTICED) {
 const missed = missedPlants();
 for (const line of [...found, ...missed]) console.error(line);
 if (found.length + missed.length > 0) process.exitCode = 1;
-
-function roomOf(path: string): string {
-  return path.split('/')[2]!;
-}
 
 function sourceOf(path: string): Source {
   const functions = functionsIn(path, readFileSync(path, 'utf8')).map(({ name }) => name);

@@ -10,6 +10,7 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 
 import { parseSync } from 'oxc-parser';
+import { randomNumbers } from './random-numbers.ts';
 import { isNode, sqlBreaks } from './sql-mutations.ts';
 import type { Break, Node } from './sql-mutations.ts';
 
@@ -178,15 +179,6 @@ async function run(test: string): Promise<Outcome> {
   // children.
   if (child.exitCode === null) process.kill(-child.pid!, 'SIGKILL');
   return outcome;
-}
-
-/** A small generator of random numbers with a seed, so that a sample can be drawn again. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }
 
 const { values } = parseArgs({

@@ -11,5 +11,9 @@ export interface OwnField {
   choices?: readonly (string | number)[];
 }
 
+/** True when the value of the field is a number, typed or chosen. */
+export const holdsNumber = ({ kind, choices }: OwnField): boolean =>
+  kind === 'number' || typeof choices?.[0] === 'number';
+
 /** The fields of operations, by their names. */
 export type OwnFields = Partial<Record<keyof Operations, Readonly<Record<string, OwnField>>>>;

@@ -4,13 +4,14 @@ import { outcomeOf } from '../../src/testing/statements/calls.ts';
 import type { Call, Callable, Outcome } from '../../src/testing/statements/calls.ts';
 import type { FilledDatabase, Filling } from '../../src/testing/statements/filled-database.ts';
 import { inOrder } from '../../src/testing/statements/statement-tests.ts';
+import { randomNumbers } from '../random-numbers.ts';
 import type { Sourced } from './argument-types.ts';
 import { loadBroken, loadWhole } from './broken-modules.ts';
 import type { Module } from './broken-modules.ts';
 import { drawCall } from './draw.ts';
 import type { Drawing } from './draw.ts';
 import type { FoundBreak } from './places.ts';
-import { hashOf, randomNumbers, USERS } from './values.ts';
+import { hashOf, USERS } from './values.ts';
 
 /** A place that can be broken. It is noticed when a kept call ends differently with the break. */
 export interface Place extends FoundBreak {

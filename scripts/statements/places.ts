@@ -30,6 +30,8 @@ function brokenText(whole: string, replacement: string): string {
   return own.trim().replace(/\s+/g, ' ');
 }
 
+export const roomOf = (file: string): string => file.split('/')[2]!;
+
 /** Counts the places of each function; the name `shared` stands for those that several functions may use. */
 export function countPlaces(found: readonly FoundBreak[]): Record<string, number> {
   const counts: Record<string, number> = {};

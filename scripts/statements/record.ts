@@ -20,6 +20,7 @@ import {
 import { writeRecording } from '../../src/testing/statements/recordings.ts';
 import { readFunctions } from './argument-types.ts';
 import { makeRows } from './make-rows.ts';
+import { roomOf } from './places.ts';
 import { openDatabases, recordRoom } from './recorder.ts';
 
 const TEST = `import { testStatements } from '../../testing/statements/statement-tests.ts';
@@ -44,7 +45,6 @@ if (values.rows) {
   writeFilling(made);
   console.log(`rows of ${made.size} tables`);
 }
-const roomOf = (file: string): string => file.split('/')[2]!;
 const files = globSync('src/domains/**/*.sql.ts')
   .toSorted()
   .filter((file) => rooms.length === 0 || rooms.includes(roomOf(file)));

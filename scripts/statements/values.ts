@@ -39,14 +39,6 @@ export function hashOf(...words: readonly string[]): number {
   return createHash('sha256').update(words.join('\0')).digest().readUInt32LE();
 }
 
-export function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 const LITERAL = /(\w+)'?(?:,)?\s*'?(?:=|<>|IN|!=)'?,?\s*\(?'([a-z_]+)'/g;
 
 /** Returns the words that statements compare with a column, by the name of the column. */

@@ -1,4 +1,5 @@
 import type { Client } from '../../client/src/index.ts';
+import { holdsNumber } from '../../client/src/own-field.ts';
 import { OWN_FIELDS } from '../../client/src/own-fields.ts';
 import { Usage } from './command.ts';
 import type { Option, CommandContext } from './command.ts';
@@ -25,14 +26,14 @@ export function into<const Field extends string, O extends Option>(field: Field,
 export function fieldOptions(operation: keyof typeof OWN_FIELDS): Record<never, Option> {
   const fields = Object.entries(OWN_FIELDS[operation] ?? {});
   return Object.fromEntries(
-    fields.map(([field, { kind, doc, choices }]) => {
+    fields.map(([field, own]) => {
+      const { kind, doc } = own;
       const name = field.replaceAll('_', '-');
       if (kind === 'list') {
         return [name.replace(/s$/, ''), into(field, listOption(`${doc} May be repeated.`))];
       }
       if (kind === 'boolean') return [name, into(field, truthOption(`True or false. ${doc}`))];
-      const isNumber = kind === 'number' || typeof choices?.[0] === 'number';
-      return [name, into(field, isNumber ? numberOption(doc) : textOption(doc))];
+      return [name, into(field, holdsNumber(own) ? numberOption(doc) : textOption(doc))];
     }),
   );
 }

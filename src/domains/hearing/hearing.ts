@@ -28,7 +28,7 @@ interface Listening {
   consumed: Promise<void>;
 }
 
-/** What happens in the sound of a session; times are milliseconds of the wall clock. */
+/** An event in the sound of a session. Times are in milliseconds since 1970. */
 export type HearingEvent =
   | { type: 'speech' }
   | { type: 'words' | 'partial'; heard: Heard }

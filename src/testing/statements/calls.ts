@@ -13,7 +13,7 @@ export interface Outcome {
   changes?: Record<string, unknown[]>;
 }
 
-/** What is different from the filled database before a call. */
+/** A row that is changed before a call. */
 export interface Patch {
   table: string;
   /** The columns that identify the row, and those that change, as JSON of PostgreSQL. */
@@ -50,6 +50,10 @@ export type Callable = (...args: unknown[]) => unknown;
 const LOCKS = /\bFOR (?:NO KEY )?UPDATE\b/i;
 const READS = /\b(?:FROM|JOIN)\s+"?(\w+)/gi;
 const WRITES = /\b(?:INSERT INTO|UPDATE|DELETE FROM)\s+(?:ONLY\s+)?"?(\w+)/gi;
+
+/** Sorts values without an order of their own. */
+export const sorted = (values: readonly unknown[]): unknown[] =>
+  values.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)));
 
 class Undone extends Error {}
 
@@ -174,9 +178,7 @@ function differences(
     return { changed: keyOf(row, key), to: Object.fromEntries(parts) };
   });
   const removed = gone.map((row) => ({ removed: keyOf(row, key) }));
-  return [...changed, ...removed].toSorted((one, other) =>
-    JSON.stringify(one).localeCompare(JSON.stringify(other)),
-  );
+  return sorted([...changed, ...removed]);
 }
 
 /** Writes rows of the filled database as their table and key. */

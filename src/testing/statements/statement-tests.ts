@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { outcomeOf } from './calls.ts';
+import { outcomeOf, sorted } from './calls.ts';
 import type { Call, Callable, Outcome } from './calls.ts';
 import { openFilledDatabase, readFilling } from './filled-database.ts';
 import type { FilledDatabase } from './filled-database.ts';
@@ -56,8 +56,5 @@ async function repeat(call: Call, run: Callable, database: FilledDatabase): Prom
 /** Sorts the rows of an answer whose order the statement leaves open. */
 export function inOrder(outcome: Outcome, unordered: boolean | undefined): Outcome {
   if (!unordered || !Array.isArray(outcome.answer)) return outcome;
-  const answer = outcome.answer.toSorted((one, other) =>
-    JSON.stringify(one).localeCompare(JSON.stringify(other)),
-  );
-  return { ...outcome, answer };
+  return { ...outcome, answer: sorted(outcome.answer) };
 }

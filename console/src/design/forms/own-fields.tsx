@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import type { Operations } from '../../../../client/src/index.ts';
 import { OWN_FIELDS } from '../../../../client/src/own-fields.ts';
+import { holdsNumber } from '../../../../client/src/own-field.ts';
 import type { OwnField } from '../../../../client/src/own-field.ts';
 import { getLocale } from '../../paraglide/runtime.js';
 import { Checkbox, inputClass } from '../field.tsx';
@@ -88,9 +89,9 @@ function textOf(value: unknown): string {
 }
 
 /** An empty field of a kind without an empty value changes nothing: `undefined` is not sent. */
-function valueOf({ kind, choices, isNullable }: OwnField, text: string): unknown {
+function valueOf(field: OwnField, text: string): unknown {
+  const { kind, isNullable } = field;
   if (kind === 'list') return text.split(',').flatMap((entry) => entry.trim() || []);
   if (text === '' && (isNullable || kind !== 'text')) return isNullable ? null : undefined;
-  const isNumber = kind === 'number' || typeof choices?.[0] === 'number';
-  return isNumber ? Number(text) : text;
+  return holdsNumber(field) ? Number(text) : text;
 }
