@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Conflict, Invalid } from '../../core/errors.ts';
-import { startPeriodic } from '../../core/periodic.ts';
+import { startPeriodic, startRetention } from '../../core/periodic.ts';
 import type { Periodic } from '../../core/periodic.ts';
 import { sealWith } from '../../core/seal.ts';
 import type { Seal } from '../../core/seal.ts';
@@ -85,13 +85,14 @@ function keepClaim({ db, clock, log }: Context, claim: sql.RequestClaim): Period
   });
 }
 
-/** Once an hour, deletes answers that are older than a day. */
+/** Deletes answers that have expired. */
 export function startAnswerRetention({ db, clock, log }: Parts): Periodic {
-  return startPeriodic({
-    name: 'retention of answers',
-    everyMs: 3_600_000,
+  return startRetention({
+    of: 'answers',
+    keepMs: 0,
+    clock,
     log,
-    run: () => sql.deleteExpiredAnswers(db, clock.now()),
+    deleteBefore: (now) => sql.deleteExpiredAnswers(db, now),
   });
 }
 

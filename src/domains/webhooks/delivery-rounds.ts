@@ -1,7 +1,6 @@
-import { startPeriodic } from '../../core/periodic.ts';
+import { startPeriodic, startRetention } from '../../core/periodic.ts';
 import type { Parts } from '../../kit/context.ts';
 
-const CLEAN_MS = 3_600_000;
 const KEEP_MS = 7 * 86_400_000;
 
 /** A claim on deliveries. Other processes take them when the claim expires. */
@@ -73,11 +72,12 @@ export function startDeliveryRounds<Due extends { id: string }>(
     for (const due of await claim({ ...newClaim(), limit })) void start(due);
   };
   const rounds = startPeriodic({ name: `a round of ${name}`, everyMs, log, run: round });
-  const retention = startPeriodic({
-    name: `retention of ${name}`,
-    everyMs: CLEAN_MS,
+  const retention = startRetention({
+    of: name,
+    keepMs: KEEP_MS,
+    clock,
     log,
-    run: async () => clean?.(new Date(clock.now().getTime() - KEEP_MS)),
+    deleteBefore: async (before) => clean?.(before),
   });
 
   return {

@@ -1,4 +1,4 @@
-import type { SegmentRow } from './named-segments.sql.ts';
+import type { SegmentRow } from '../named-segments.sql.ts';
 import { timedWords } from './timed-words.ts';
 import type { Word } from './timed-words.ts';
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { Unavailable } from '../../core/errors.ts';
-import type { Db } from '../../storage/database.ts';
-import { deleteSegments, moveSegments, upsertSegments } from '../transcripts/segments.ts';
-import type { SegmentRow, Speech } from '../transcripts/segments.ts';
-import { movedBy } from '../transcripts/timed-words.ts';
-import type { Geolocation } from './conversation.ts';
-import type { ConversationRow } from './conversations.sql.ts';
+import { Unavailable } from '../../../core/errors.ts';
+import type { Db } from '../../../storage/database.ts';
+import { deleteSegments, moveSegments, upsertSegments } from '../../transcripts/segments.ts';
+import type { SegmentRow, Speech } from '../../transcripts/named-segments.ts';
+import { movedBy } from '../../transcripts/timed/timed-words.ts';
+import type { Geolocation } from '../conversation.ts';
+import type { ConversationRow } from '../conversations.sql.ts';
 import type { RawBuilder } from 'kysely';
-import type { Photo } from './photo.ts';
+import type { Photo } from '../photo.ts';
 
 export interface SegmentBatch {
   user_id: string;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../../storage/database.ts';
-import { lockByName } from '../../storage/transaction.ts';
-import type { Status } from './conversation.ts';
+import type { Db } from '../../../storage/database.ts';
+import { lockByName } from '../../../storage/transaction.ts';
+import type { Status } from '../conversation.ts';
 
 /** Prevents other transactions from creating or deleting the conversation of this session. */
 export async function lockClientSession(

@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { ManualClock } from '../../core/clock.ts';
-import type { Context } from '../../kit/context.ts';
-import type { Json } from '../../testing/clients/api-user.ts';
-import { contextOf } from '../../testing/context-of.ts';
-import { eventually } from '../../testing/eventually.ts';
-import { startService } from '../../testing/start-service.ts';
-import type { TestService } from '../../testing/start-service.ts';
-import { insertSegments } from '../transcripts/segments.ts';
-import { beginRecording, completeProcessing, endRecording } from './lifecycle.ts';
+import { ManualClock } from '../../../core/clock.ts';
+import type { Context } from '../../../kit/context.ts';
+import type { Json } from '../../../testing/clients/api-user.ts';
+import { contextOf } from '../../../testing/context-of.ts';
+import { eventually } from '../../../testing/eventually.ts';
+import { startService } from '../../../testing/start-service.ts';
+import type { TestService } from '../../../testing/start-service.ts';
+import { insertSegments } from '../../transcripts/segments.ts';
+import { beginRecording, completeProcessing, endRecording } from '../lifecycle.ts';
 import * as words from './pending-words.ts';
-import { startSweeper } from './sweeper.ts';
+import { startSweeper } from '../sweeper.ts';
 
 const clock = new ManualClock('2026-03-01T12:00:00Z');
 const MINUTE = 60_000;

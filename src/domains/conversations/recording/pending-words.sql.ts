@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Db } from '../../storage/database.ts';
-import { VANISHED_SECONDS } from '../../storage/waiting/rows.ts';
-import type { Abandoned, ConversationRow } from './conversations.sql.ts';
-import type { StoredGap } from '../transcripts/gap.ts';
+import type { Db } from '../../../storage/database.ts';
+import { VANISHED_SECONDS } from '../../../storage/waiting/rows.ts';
+import type { Abandoned, ConversationRow } from '../conversations.sql.ts';
+import type { StoredGap } from '../../transcripts/gap.ts';
 
 /**
  * Marks a conversation as waiting for words, if it is live or already waits. A conversation without

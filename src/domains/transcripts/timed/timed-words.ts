@@ -1,5 +1,5 @@
-import type { TextRange } from '../../core/wire.ts';
-import type { SegmentRow } from './named-segments.sql.ts';
+import type { TextRange } from '../../../core/wire.ts';
+import type { SegmentRow } from '../named-segments.sql.ts';
 
 export interface Word {
   text: string;

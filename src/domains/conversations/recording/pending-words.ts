@@ -5,15 +5,15 @@
  * again.
  */
 import { z } from 'zod';
-import { defineEvent } from '../../core/event.ts';
-import { userOf } from '../../kit/context.ts';
-import type { Context } from '../../kit/context.ts';
-import { transaction } from '../../storage/transaction.ts';
-import type { ConversationRow } from './conversations.sql.ts';
-import type { GapReason, SoundSpan, StoredGap } from '../transcripts/gap.ts';
-import { tellChanged } from '../transcripts/segments.ts';
+import { defineEvent } from '../../../core/event.ts';
+import { userOf } from '../../../kit/context.ts';
+import type { Context } from '../../../kit/context.ts';
+import { transaction } from '../../../storage/transaction.ts';
+import type { ConversationRow } from '../conversations.sql.ts';
+import type { GapReason, SoundSpan, StoredGap } from '../../transcripts/gap.ts';
+import { tellChanged } from '../../transcripts/segments.ts';
 import { beginBy } from './live-recording.sql.ts';
-import { queueProcessing, repeatProcessing, requeueProcessing } from './lifecycle.ts';
+import { queueProcessing, repeatProcessing, requeueProcessing } from '../lifecycle.ts';
 import * as sql from './pending-words.sql.ts';
 
 /** The queries for waiting conversations that other rooms may use. */
