@@ -1,6 +1,8 @@
 /** Recognises the format of a file by its contents, and stores what it contains. */
 import { open, readFile, stat } from 'node:fs/promises';
 import type { Context } from '../../kit/context.ts';
+import { bytesOf } from '../../storage/archive/read.ts';
+import { ZipReader } from '../../storage/archive/zip.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { checkArchive, isAccountArchive } from './archive/check-archive.ts';
 import { loadArchive } from './archive/load-archive.ts';
@@ -10,8 +12,7 @@ import { recogniseFormat } from './formats/recognise.ts';
 import { loadFound } from './load-found.ts';
 import { loadReferring } from './load-referring.ts';
 import type { Report } from './report.ts';
-import { UnfitFile } from './unfit-file.ts';
-import { ZipReader } from './archive/zip-reader.ts';
+import { UnfitFile } from '../../core/errors.ts';
 
 export interface ImportTask {
   context: Context;
@@ -67,7 +68,7 @@ async function importFiles(task: ImportTask, zip: ZipReader): Promise<void> {
     task.signal.throwIfAborted();
     try {
       const format = isRead(name)
-        ? await importOne(task, name, await zip.readAll(name, MAX_WHOLE_BYTES), referring)
+        ? await importOne(task, name, await bytesOf(zip.entry(name), MAX_WHOLE_BYTES), referring)
         : null;
       if (format === null) report.ignore(name);
       else recognised([...formats.add(format)].join(', '));

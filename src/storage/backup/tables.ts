@@ -1,6 +1,7 @@
 /** The tables that a backup contains, with their columns, their order and their sequences. */
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
+import type { Sequences } from './entries.ts';
 
 /** The queue's jobs. Its other tables are made again at every start. */
 export const JOBS_TABLE = 'jobs.job';
@@ -33,14 +34,6 @@ export interface StoredTable {
   columns: string[];
   /** An order that does not depend on the database's rules for texts. */
   order: string;
-}
-
-/** The value after which a table continues to number its rows. */
-export interface Sequence {
-  table: string;
-  column: string;
-  last_value: string;
-  is_called: boolean;
 }
 
 /** Lists the tables in alphabetical order; the jobs are last. */
@@ -100,7 +93,7 @@ export async function countRows(db: Db, table: StoredTable): Promise<number> {
   return rows[0]!.count;
 }
 
-export async function readSequences(db: Db): Promise<Sequence[]> {
+export async function readSequences(db: Db): Promise<Sequences> {
   const { rows } = await sql<{ table: string; column: string; sequence: string }>`
     SELECT c.relname AS "table", a.attname AS "column",
       pg_get_serial_sequence(quote_ident(c.relname), a.attname) AS sequence
@@ -108,9 +101,9 @@ export async function readSequences(db: Db): Promise<Sequence[]> {
     WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND a.attidentity <> ''
     ORDER BY c.relname COLLATE "C", a.attname COLLATE "C"
   `.execute(db);
-  const sequences: Sequence[] = [];
+  const sequences: Sequences = [];
   for (const { table, column, sequence } of rows) {
-    const state = await sql<Pick<Sequence, 'last_value' | 'is_called'>>`
+    const state = await sql<Pick<Sequences[number], 'last_value' | 'is_called'>>`
       SELECT last_value::text AS last_value, is_called FROM ${sql.raw(sequence)}
     `.execute(db);
     sequences.push({ table, column, ...state.rows[0]! });
@@ -118,7 +111,7 @@ export async function readSequences(db: Db): Promise<Sequence[]> {
   return sequences;
 }
 
-export async function writeSequences(db: Db, sequences: readonly Sequence[]): Promise<void> {
+export async function writeSequences(db: Db, sequences: Sequences): Promise<void> {
   for (const { table, column, last_value, is_called } of sequences) {
     await sql`
       SELECT setval(pg_get_serial_sequence(quote_ident(${table}), ${column}),

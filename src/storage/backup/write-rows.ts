@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { StartError } from '../../core/errors.ts';
+import { UnfitFile } from '../../core/errors.ts';
+import { storeOrRefuse } from '../archive/lines.ts';
 import type { Tx } from '../database.ts';
 import { JOBS_TABLE } from './tables.ts';
 import type { StoredTable } from './tables.ts';
@@ -57,11 +58,18 @@ export async function writeRows(
   { lines, nameOf }: { lines: readonly string[]; nameOf: (index: number) => string },
 ): Promise<void> {
   lines.forEach((line, index) => requireObject(line, nameOf(index)));
-  if (await tryToWrite(tx, table, lines)) return;
-  for (const [index, line] of lines.entries()) {
-    const isWritten = await tryToWrite(tx, table, [line]);
-    if (!isWritten) throw new StartError(`${nameOf(index)} is not a row of ${table.name}.`);
-  }
+  await storeOrRefuse(
+    [...lines.entries()],
+    (some) =>
+      insertLines(
+        tx,
+        table,
+        some.map(([, line]) => line),
+      ),
+    ([index]) => {
+      throw new UnfitFile(`${nameOf(index)} is not a row of ${table.name}.`);
+    },
+  );
 }
 
 function requireObject(line: string, name: string): void {
@@ -69,15 +77,15 @@ function requireObject(line: string, name: string): void {
   try {
     value = JSON.parse(line);
   } catch {
-    throw new StartError(`${name} is not JSON.`);
+    throw new UnfitFile(`${name} is not JSON.`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new StartError(`${name} is not a JSON object.`);
+    throw new UnfitFile(`${name} is not a JSON object.`);
   }
 }
 
-/** Returns false when the database refuses the rows. */
-async function tryToWrite(tx: Tx, table: StoredTable, lines: readonly string[]): Promise<boolean> {
+/** Changes nothing when the database refuses the rows. */
+async function insertLines(tx: Tx, table: StoredTable, lines: readonly string[]): Promise<void> {
   // A row of an older job queue may lack columns, which then get their defaults.
   const given = new Set(Object.keys(JSON.parse(lines[0]!) as object));
   const columns = table.columns.filter((name) => given.has(name.replaceAll('"', ''))).join(', ');
@@ -89,12 +97,9 @@ async function tryToWrite(tx: Tx, table: StoredTable, lines: readonly string[]):
       ${`[${lines.join(',')}]`}::json)
     `.execute(tx);
     await sql`RELEASE SAVEPOINT batch`.execute(tx);
-    return true;
   } catch (error) {
-    // Class 22 and 23: the data is at fault, and not the database.
-    if (!/^2[23]/.test((error as { code?: string }).code ?? '')) throw error;
-    await sql`ROLLBACK TO SAVEPOINT batch`.execute(tx);
-    return false;
+    await sql`ROLLBACK TO SAVEPOINT batch`.execute(tx).catch(() => {});
+    throw error;
   }
 }
 

@@ -4,25 +4,17 @@ import { userOf } from '../../../kit/context.ts';
 import type { Context } from '../../../kit/context.ts';
 import { readPages, readRowsOf } from '../../../storage/account-rows/rows.ts';
 import type { Row } from '../../../storage/account-rows/rows.ts';
+import { ArchiveWriter } from '../../../storage/archive/write.ts';
+import { packZip } from '../../../storage/archive/zip.ts';
 import { readPieces } from '../../recordings/sound-reading.ts';
 import { readPictures } from '../../recordings/photos.ts';
-import {
-  FORMAT,
-  FORMAT_VERSION,
-  HEAD,
-  MANIFEST,
-  photoFile,
-  SETTINGS,
-  soundFile,
-  VOICE,
-} from './format.ts';
+import { photoFile, SETTINGS, soundFile, VOICE } from './format.ts';
 import { readableConversation, readableMemory, pageName, README, taskLine } from './readable.ts';
 import type { Names } from './readable.ts';
 import { archiveColumns, fileNameOf, outward, storedKind } from './records/kind.ts';
 import type { ArchiveKind } from './records/kind.ts';
 import { KINDS } from './records/kinds.ts';
 import { readSettings } from './settings.ts';
-import { ZipWriter } from './zip-writer.ts';
 
 /** The number of records that are read at once. Conversations may have thousands of segments. */
 const PAGE = 500;
@@ -35,28 +27,28 @@ const PHOTOS = 8;
  * other work, and a record that changes meanwhile is as it was when it was read.
  */
 export function exportArchive(context: Context): Readable {
-  const zip = new ZipWriter();
-  write(context, zip).then(
-    () => zip.end(),
-    (error: Error) => zip.output.destroy(error),
-  );
-  return zip.output;
+  const archive = new ArchiveWriter(packZip());
+  write(context, archive).catch((error: Error) => archive.output.destroy(error));
+  return archive.output;
 }
 
-async function write(context: Context, zip: ZipWriter): Promise<void> {
+async function write(context: Context, archive: ArchiveWriter): Promise<void> {
   const user_id = userOf(context);
-  const json = (value: unknown) => [Buffer.from(`${JSON.stringify(value, null, 2)}\n`)];
   const settings = await readSettings(context.db, user_id);
-  await zip.add(HEAD, json({ format: FORMAT, version: FORMAT_VERSION }), { isListed: false });
-  await zip.add('README.md', [Buffer.from(README)], { isListed: false });
-  await zip.add(SETTINGS, json(settings));
-  for (const kind of KINDS) await writeKind(context, zip, kind);
-  await writeFiles(context, zip);
-  await writePages(context, zip, settings.name);
-  await zip.add(MANIFEST, json({ entries: zip.entries }), { isListed: false });
+  await archive.begin('commonplace-account');
+  await archive.addText('README.md', README, { isListed: false });
+  await archive.addJson(SETTINGS, settings);
+  for (const kind of KINDS) await writeKind(context, archive, kind);
+  await writeFiles(context, archive);
+  await writePages(context, archive, settings.name);
+  await archive.end();
 }
 
-async function writeKind(context: Context, zip: ZipWriter, kind: ArchiveKind): Promise<void> {
+async function writeKind(
+  context: Context,
+  archive: ArchiveWriter,
+  kind: ArchiveKind,
+): Promise<void> {
   let rows = 0;
   const lines = async function* () {
     for await (const page of pagesOf(context, kind)) {
@@ -65,7 +57,7 @@ async function writeKind(context: Context, zip: ZipWriter, kind: ArchiveKind): P
       yield Buffer.from(text);
     }
   };
-  await zip.add(fileNameOf(kind), lines(), { countRows: () => rows });
+  await archive.add(fileNameOf(kind), lines(), { countRows: () => rows });
 }
 
 /** Yields the records of a kind with the records that belong to them. */
@@ -93,13 +85,13 @@ async function* pagesOf({ db, ...context }: Context, kind: ArchiveKind): AsyncGe
 const kindNamed = (name: string): ArchiveKind => KINDS.find((kind) => kind.name === name)!;
 
 /** Sound, photos and the recording of the user's voice, each in a file. */
-async function writeFiles(context: Context, zip: ZipWriter): Promise<void> {
+async function writeFiles(context: Context, archive: ArchiveWriter): Promise<void> {
   const { db } = context;
   const user_id = userOf(context);
   for await (const page of readPages(db, user_id, storedKind(kindNamed('sound')), PAGE)) {
     for (const { id } of page) {
       const pieces = readPieces(context, id as string);
-      await zip.add(soundFile(id as string), pieces, { isCompressed: true });
+      await archive.add(soundFile(id as string), pieces, { isCompressed: true });
     }
   }
   const photos = { ...storedKind(kindNamed('photos')), columns: ['id', 'conversation_id'] };
@@ -108,16 +100,16 @@ async function writeFiles(context: Context, zip: ZipWriter): Promise<void> {
       const of = { conversation_id: conversation_id as string, photo_id: id as string };
       const data = (await readPictures(context, of)).get(of.photo_id);
       // A photo that the store has lost stays a record, whose file is empty.
-      await zip.add(photoFile(of.photo_id), [data ?? Buffer.alloc(0)], { isCompressed: true });
+      await archive.addText(photoFile(of.photo_id), data ?? '', { isCompressed: true });
     }
   }
   const voice = { ...storedKind(kindNamed('speech-profile')), columns: ['id', 'audio'] };
   for await (const page of readPages(db, user_id, voice, 1)) {
-    for (const { audio } of page) await zip.add(VOICE, [audio as Buffer]);
+    for (const { audio } of page) await archive.addText(VOICE, audio as Buffer);
   }
 }
 
-async function writePages(context: Context, zip: ZipWriter, owner: string): Promise<void> {
+async function writePages(context: Context, archive: ArchiveWriter, owner: string): Promise<void> {
   const people = new Map<string, string>();
   const named = { ...storedKind(kindNamed('people')), columns: ['id', 'name'] };
   for await (const page of readPages(context.db, userOf(context), named, PAGE)) {
@@ -129,13 +121,13 @@ async function writePages(context: Context, zip: ZipWriter, owner: string): Prom
     for await (const page of pagesOf(context, kind)) yield Buffer.from(page.map(lineOf).join(''));
   };
   const add = (name: string, content: AsyncIterable<Buffer>) =>
-    zip.add(name, content, { isListed: false });
+    archive.add(name, content, { isListed: false });
   await add('memories.md', text(kindNamed('memories'), 'Memories', readableMemory));
   await add('action-items.md', text(kindNamed('action-items'), 'Tasks', taskLine));
   for await (const page of pagesOf(context, kindNamed('conversations'))) {
     for (const row of page) {
-      const content = [Buffer.from(readableConversation(row, names))];
-      await zip.add(pageName(row), content, { isListed: false });
+      const text = readableConversation(row, names);
+      await archive.addText(pageName(row), text, { isListed: false });
     }
   }
 }

@@ -1,10 +1,13 @@
 /** Stores the records of a checked archive that the account does not have. */
 import { userOf } from '../../../kit/context.ts';
 import type { Context } from '../../../kit/context.ts';
+import { batchesOf, linesOf, storeOrRefuse } from '../../../storage/archive/lines.ts';
+import { textOf } from '../../../storage/archive/read.ts';
+import type { ZipReader } from '../../../storage/archive/zip.ts';
 import { insertMissing, readPages } from '../../../storage/account-rows/rows.ts';
 import type { Row } from '../../../storage/account-rows/rows.ts';
 import { transaction } from '../../../storage/transaction.ts';
-import { MAX_FILE_BYTES, SETTINGS } from './format.ts';
+import { SETTINGS } from './format.ts';
 import { References } from './references.ts';
 import { loadFile } from './load-files.ts';
 import type { Loading } from './loading.ts';
@@ -13,13 +16,10 @@ import type { ArchiveKind } from './records/kind.ts';
 import { KINDS, KINDS_WITH_FILES } from './records/kinds.ts';
 import type { ArchiveSettings } from './settings.ts';
 import { writeSettings } from './settings.ts';
-import { linesOf } from './zip-reader.ts';
-import type { ZipReader } from './zip-reader.ts';
 
 /** A batch is one transaction, and the embedded database has one session for all callers. */
-const MAX_BATCH_ROWS = 200;
-const MAX_BATCH_CONVERSATIONS = 10;
-const MAX_BATCH_BYTES = 2 * 1024 * 1024;
+const BATCH = { rows: 200, bytes: 2 * 1024 * 1024 };
+const BATCH_OF_CONVERSATIONS = { ...BATCH, rows: 10 };
 
 /** A record, with the place that a report names. */
 export interface Sourced {
@@ -33,9 +33,7 @@ export async function loadArchive(loading: Loading, zip: ZipReader): Promise<voi
   const { context, report } = loading;
   if (zip.has(SETTINGS)) {
     const isNew = await isEmptyAccount(context);
-    const settings = JSON.parse(
-      (await zip.readAll(SETTINGS, MAX_FILE_BYTES)).toString(),
-    ) as ArchiveSettings;
+    const settings = JSON.parse(await textOf(zip.entry(SETTINGS))) as ArchiveSettings;
     if (isNew) await writeSettings(context.db, userOf(context), settings, context.clock.now());
     report.count('settings', isNew ? { created: 1 } : { unchanged: 1 });
   }
@@ -57,13 +55,19 @@ export async function loadRecords(
   for (const kind of KINDS) {
     const records = recordsOf(kind);
     if (records) {
-      for await (const batch of batchesOf(loading, kind, records)) {
+      const limits = kind.name === 'conversations' ? BATCH_OF_CONVERSATIONS : BATCH;
+      for await (const batch of batchesOf(records, ({ size }) => size, limits)) {
+        loading.signal.throwIfAborted();
         loading.context.requireRoom();
+        const refuse = ({ where }: Sourced) =>
+          loading.report.refuse(kind.name, where, 'The database does not accept the record.');
         if (KINDS_WITH_FILES.has(kind.name)) {
-          for (const { row, where } of batch) {
-            await orRefused(loading, kind, where, () => load!(row, kind));
+          for (const each of batch) {
+            await storeOrRefuse([each], () => load!(each.row, kind), refuse);
           }
-        } else await loadBatch(loading, kind, batch, references);
+        } else {
+          await storeOrRefuse(batch, (some) => loadBatch(loading, kind, some, references), refuse);
+        }
         loading.progress();
       }
     }
@@ -87,69 +91,19 @@ async function isEmptyAccount({ db, ...context }: Context): Promise<boolean> {
   return true;
 }
 
-async function* batchesOf(
-  { signal }: Loading,
-  kind: ArchiveKind,
-  records: AsyncIterable<Sourced> | Iterable<Sourced>,
-): AsyncGenerator<Sourced[]> {
-  const most = kind.name === 'conversations' ? MAX_BATCH_CONVERSATIONS : MAX_BATCH_ROWS;
-  let batch: Sourced[] = [];
-  let bytes = 0;
-  for await (const record of records) {
-    signal.throwIfAborted();
-    batch.push(record);
-    bytes += record.size;
-    if (batch.length < most && bytes < MAX_BATCH_BYTES) continue;
-    yield batch;
-    batch = [];
-    bytes = 0;
-  }
-  if (batch.length > 0) yield batch;
-}
-
 async function loadBatch(
   loading: Loading,
   kind: ArchiveKind,
   batch: readonly Sourced[],
   references: References,
 ): Promise<void> {
-  const { report } = loading;
   const rows = batch.map(({ row }) => references.resolved(row));
-  try {
-    const created = await insertRows(loading, kind, rows);
-    report.count(kind.name, { created: created.size, unchanged: rows.length - created.size });
-    await references.match(
-      kind,
-      rows.filter(({ id }) => !created.has(id)),
-    );
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    for (const [index, { where }] of batch.entries()) {
-      if (batch.length > 1) await loadBatch(loading, kind, [batch[index]!], references);
-      else report.refuse(kind.name, where, NOT_ACCEPTED);
-    }
-  }
-}
-
-const NOT_ACCEPTED = 'The database does not accept the record.';
-
-async function orRefused(
-  { report }: Loading,
-  kind: ArchiveKind,
-  where: string,
-  work: () => Promise<void>,
-): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    report.refuse(kind.name, where, NOT_ACCEPTED);
-  }
-}
-
-/** Classes 22, 23 and 54: the data is at fault, and not the database. */
-function isRefusal(error: unknown): boolean {
-  return /^(22|23|54)/.test((error as { code?: string }).code ?? '');
+  const created = await insertRows(loading, kind, rows);
+  loading.report.count(kind.name, { created: created.size, unchanged: rows.length - created.size });
+  await references.match(
+    kind,
+    rows.filter(({ id }) => !created.has(id)),
+  );
 }
 
 /** Stores the new rows with the records that belong to them, and returns their ids. */

@@ -2,12 +2,13 @@ import { userOf } from '../../../kit/context.ts';
 import type { Context } from '../../../kit/context.ts';
 import { insertMissing, readRowsOf } from '../../../storage/account-rows/rows.ts';
 import type { Row } from '../../../storage/account-rows/rows.ts';
+import { bytesOf } from '../../../storage/archive/read.ts';
+import type { ZipReader } from '../../../storage/archive/zip.ts';
 import type { Tx } from '../../../storage/database.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { appendAudio } from '../../recordings/audio.ts';
 import { MAX_FILE_BYTES, photoFile, soundFile, VOICE } from './format.ts';
 import type { Loading } from './loading.ts';
-import type { ZipReader } from './zip-reader.ts';
 import { archiveColumns, hexOf, inward } from './records/kind.ts';
 import type { ArchiveKind } from './records/kind.ts';
 
@@ -42,7 +43,7 @@ async function inserting(
   if (kind.name === 'sound') return insertingSound(context, zip, row);
   const [file, column] =
     kind.name === 'photos' ? [photoFile(row['id'] as string), 'data'] : [VOICE, 'audio'];
-  const data = await zip.readAll(file!, MAX_FILE_BYTES);
+  const data = await bytesOf(zip.entry(file!), MAX_FILE_BYTES);
   const stored = {
     table: kind.table,
     columns: [...archiveColumns(kind.shape), column!],
@@ -63,7 +64,7 @@ async function insertingSound(
   zip: ZipReader,
   row: Row,
 ): Promise<(tx: Tx) => Promise<boolean>> {
-  const data = await zip.readAll(soundFile(row['id'] as string), MAX_FILE_BYTES);
+  const data = await bytesOf(zip.entry(soundFile(row['id'] as string)), MAX_FILE_BYTES);
   return async (tx) => {
     let isCreated = false;
     for (let place = 0; place === 0 || place < data.length; place += PIECE_BYTES) {

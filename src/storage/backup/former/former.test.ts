@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { StartError } from '../../../core/errors.ts';
+import { UnfitFile } from '../../../core/errors.ts';
 import { silentLog } from '../../../core/log.ts';
 import { archiveOf, entriesOf } from '../../../testing/archives.ts';
 import type { ArchivedText } from '../../../testing/archives.ts';
@@ -67,7 +67,7 @@ test('a former archive that was cut or changed is refused', async () => {
   const refused = async (entries: ArchivedText[]) => {
     const content = await archiveOf(entries);
     const open = async () => ({ bytes: content.length, content: Readable.from([content]) });
-    await assert.rejects(restored({ address: 'x.tar.gz', open }), StartError);
+    await assert.rejects(restored({ address: 'x.tar.gz', open }), UnfitFile);
   };
   const changed = (name: RegExp, change: (text: string) => string) =>
     good.map((entry) => (name.test(entry.name) ? { ...entry, text: change(entry.text) } : entry));

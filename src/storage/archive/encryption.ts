@@ -1,7 +1,7 @@
 /** Encrypts archives in the format of age (https://age-encryption.org), which other tools read. */
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { StartError } from '../../../core/errors.ts';
+import { StartError } from '../../core/errors.ts';
 
 const HEADER = 'age-encryption.org/';
 const PUBLIC = /^age1/;
