@@ -1,5 +1,7 @@
 /** The tables that a backup contains, with their columns, their order and their sequences. */
 import { sql } from 'kysely';
+import { describeTables } from '../archive/catalogue.ts';
+import type { Table } from '../archive/catalogue.ts';
 import type { Db } from '../database.ts';
 import type { Sequences } from './entries.ts';
 
@@ -38,47 +40,31 @@ export interface StoredTable {
 
 /** Lists the tables in alphabetical order; the jobs are last. */
 export async function listTables(db: Db): Promise<StoredTable[]> {
-  const { rows } = await sql<{ name: string; columns: string[]; key: string[] | null }>`
-    SELECT c.relname AS name,
-      array_agg(quote_ident(a.attname) ORDER BY a.attnum) AS columns,
-      (SELECT array_agg(quote_ident(k.attname) || CASE WHEN k.attcollation <> 0
-          THEN ' COLLATE "C"' ELSE '' END ORDER BY array_position(i.indkey::int2[], k.attnum))
-       FROM pg_index i JOIN pg_attribute k ON k.attrelid = c.oid AND k.attnum = ANY (i.indkey)
-       WHERE i.indrelid = c.oid AND i.indisprimary) AS key
-    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-    WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
-      AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-    GROUP BY c.oid, c.relname ORDER BY c.relname COLLATE "C"
-  `.execute(db);
-  const tables = rows
-    .filter(({ name }) => !OMITTED.has(name))
-    .map(({ name, columns, key }) => ({
-      name,
-      quoted: `public."${name}"`,
-      columns,
-      order: key?.join(', ') ?? 'row_to_json(stored)::text COLLATE "C"',
-    }));
-  return (await hasJobs(db)) ? [...tables, await jobsTable(db)] : tables;
+  const own = (await describeTables(db)).filter(({ name }) => !OMITTED.has(name));
+  const jobs = (await describeTables(db, 'jobs')).filter(({ name }) => name === 'job');
+  return [
+    ...own.map((table) => ({
+      name: table.name,
+      quoted: `public."${table.name}"`,
+      columns: table.columns.map(({ name }) => quote(name)),
+      order: orderOf(table),
+    })),
+    ...jobs.map(({ columns }) => ({
+      name: JOBS_TABLE,
+      quoted: JOBS_TABLE,
+      columns: columns.map(({ name }) => quote(name)),
+      order: 'name COLLATE "C", id',
+    })),
+  ];
 }
 
-async function hasJobs(db: Db): Promise<boolean> {
-  const { rows } = await sql`SELECT to_regclass(${JOBS_TABLE}) AS name`.execute(db);
-  return (rows[0] as { name: unknown }).name !== null;
+function orderOf({ key, columns }: Table): string {
+  const collated = new Set(columns.flatMap(({ name, isCollated }) => (isCollated ? [name] : [])));
+  const orders = key?.map((name) => quote(name) + (collated.has(name) ? ' COLLATE "C"' : ''));
+  return orders?.join(', ') ?? 'row_to_json(stored)::text COLLATE "C"';
 }
 
-async function jobsTable(db: Db): Promise<StoredTable> {
-  const { rows } = await sql<{ name: string }>`
-    SELECT quote_ident(attname) AS name FROM pg_attribute
-    WHERE attrelid = ${JOBS_TABLE}::regclass AND attnum > 0 AND NOT attisdropped
-      AND attgenerated = '' ORDER BY attnum
-  `.execute(db);
-  return {
-    name: JOBS_TABLE,
-    quoted: JOBS_TABLE,
-    columns: rows.map(({ name }) => name),
-    order: 'name COLLATE "C", id',
-  };
-}
+const quote = (name: string): string => `"${name}"`;
 
 /** Returns the part of a statement that yields the rows of a table, each named `stored`. */
 export function storedRows({ name, quoted, columns }: StoredTable): string {

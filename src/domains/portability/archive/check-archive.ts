@@ -17,8 +17,7 @@ import {
   VOICE,
 } from './format.ts';
 import { fileNameOf } from './records/kind.ts';
-import type { ArchiveKind } from './records/kind.ts';
-import { KINDS } from './records/kinds.ts';
+import type { DescribedKind } from './records/described.ts';
 import { ArchiveSettings } from './settings.ts';
 
 const MAX_DEPTH = 64;
@@ -34,14 +33,18 @@ const FILES: Record<string, (id: string) => string> = {
 export const isAccountArchive = (zip: ZipReader): boolean => zip.has(HEAD);
 
 /** Returns the entries that an import does not read. */
-export async function checkArchive(zip: ZipReader, signal: AbortSignal): Promise<string[]> {
+export async function checkArchive(
+  zip: ZipReader,
+  kinds: readonly DescribedKind[],
+  signal: AbortSignal,
+): Promise<string[]> {
   const ignored: string[] = [];
   let rows = 0;
   const expected = { format: 'commonplace-account', title: 'The archive', isWhole: false } as const;
   for await (const entry of readArchive(zip.entries(), expected)) {
     signal.throwIfAborted();
     const { name } = entry;
-    const kind = KINDS.find((each) => fileNameOf(each) === name);
+    const kind = kinds.find((each) => fileNameOf(each) === name);
     if (kind) rows += await checkKind(zip, kind, { entry, signal });
     else if (name === SETTINGS) await checkSettings(entry);
     else if (isFile(name)) await checkFile(entry);
@@ -68,7 +71,7 @@ async function checkFile({ name, content }: ArchiveEntry): Promise<void> {
 /** Returns the number of records. */
 async function checkKind(
   zip: ZipReader,
-  kind: ArchiveKind,
+  kind: DescribedKind,
   { entry: { name, content }, signal }: { entry: ArchiveEntry; signal: AbortSignal },
 ): Promise<number> {
   let count = 0;
@@ -84,7 +87,11 @@ async function checkKind(
   return count;
 }
 
-function problemOfLine(zip: ZipReader, { name, shape }: ArchiveKind, text: string): string | null {
+function problemOfLine(
+  zip: ZipReader,
+  { name, shape }: DescribedKind,
+  text: string,
+): string | null {
   const value = parsed(text);
   if (value === undefined) return 'this is not JSON.';
   if (isDeep(value)) return `this has more than ${MAX_DEPTH} levels.`;

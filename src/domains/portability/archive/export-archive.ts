@@ -11,9 +11,9 @@ import { readPictures } from '../../recordings/photos.ts';
 import { photoFile, SETTINGS, soundFile, VOICE } from './format.ts';
 import { readableConversation, readableMemory, pageName, README, taskLine } from './readable.ts';
 import type { Names } from './readable.ts';
-import { archiveColumns, fileNameOf, outward, storedKind } from './records/kind.ts';
-import type { ArchiveKind } from './records/kind.ts';
-import { KINDS } from './records/kinds.ts';
+import { describeKinds, outward } from './records/described.ts';
+import type { DescribedKind } from './records/described.ts';
+import { fileNameOf } from './records/kind.ts';
 import { readSettings } from './settings.ts';
 
 /** The number of records that are read at once. Conversations may have thousands of segments. */
@@ -38,22 +38,24 @@ async function write(context: Context, archive: ArchiveWriter): Promise<void> {
   await archive.begin('commonplace-account');
   await archive.addText('README.md', README, { isListed: false });
   await archive.addJson(SETTINGS, settings);
-  for (const kind of KINDS) await writeKind(context, archive, kind);
-  await writeFiles(context, archive);
-  await writePages(context, archive, settings.name);
+  const kinds = await describeKinds(context.db);
+  for (const kind of kinds) await writeKind(context, archive, kind);
+  const kindNamed = (name: string) => kinds.find((kind) => kind.name === name)!;
+  await writeFiles(context, archive, kindNamed);
+  await writePages(context, archive, { owner: settings.name, kindNamed });
   await archive.end();
 }
 
 async function writeKind(
   context: Context,
   archive: ArchiveWriter,
-  kind: ArchiveKind,
+  kind: DescribedKind,
 ): Promise<void> {
   let rows = 0;
   const lines = async function* () {
     for await (const page of pagesOf(context, kind)) {
       rows += page.length;
-      const text = page.map((row) => `${JSON.stringify(outward(row, kind.shape))}\n`).join('');
+      const text = page.map((row) => `${JSON.stringify(outward(row, kind))}\n`).join('');
       yield Buffer.from(text);
     }
   };
@@ -61,16 +63,17 @@ async function writeKind(
 }
 
 /** Yields the records of a kind with the records that belong to them. */
-async function* pagesOf({ db, ...context }: Context, kind: ArchiveKind): AsyncGenerator<Row[]> {
+async function* pagesOf({ db, ...context }: Context, kind: DescribedKind): AsyncGenerator<Row[]> {
   const user_id = userOf(context);
-  const size = kind.children ? PAGE_OF_CONVERSATIONS : PAGE;
-  for await (const page of readPages(db, user_id, storedKind(kind), size)) {
+  const size = kind.children.length > 0 ? PAGE_OF_CONVERSATIONS : PAGE;
+  for await (const page of readPages(db, user_id, kind, size)) {
     const nested = new Map<string, Map<unknown, Row[]>>();
-    for (const { field, table, parent, type, key, shape } of kind.children ?? []) {
-      const stored = { table, columns: [parent, ...archiveColumns(shape)], key: [parent, ...key] };
+    for (const child of kind.children) {
+      const { field, parent, type, columns, key } = child;
+      const stored = { ...child, columns: [parent, ...columns], key: [parent, ...key] };
       const values = page.map(({ id }) => id);
       const rows = await readRowsOf(db, user_id, stored, { column: parent, values, type });
-      const shaped = rows.map((row) => [row[parent], outward(row, shape)] as const);
+      const shaped = rows.map((row) => [row[parent], outward(row, child)] as const);
       const groups = Map.groupBy(shaped, ([id]) => id);
       nested.set(field, new Map([...groups].map(([id, rows]) => [id, rows.map(([, row]) => row)])));
     }
@@ -82,19 +85,23 @@ async function* pagesOf({ db, ...context }: Context, kind: ArchiveKind): AsyncGe
   }
 }
 
-const kindNamed = (name: string): ArchiveKind => KINDS.find((kind) => kind.name === name)!;
+type KindNamed = (name: string) => DescribedKind;
 
 /** Sound, photos and the recording of the user's voice, each in a file. */
-async function writeFiles(context: Context, archive: ArchiveWriter): Promise<void> {
+async function writeFiles(
+  context: Context,
+  archive: ArchiveWriter,
+  kindNamed: KindNamed,
+): Promise<void> {
   const { db } = context;
   const user_id = userOf(context);
-  for await (const page of readPages(db, user_id, storedKind(kindNamed('sound')), PAGE)) {
+  for await (const page of readPages(db, user_id, kindNamed('sound'), PAGE)) {
     for (const { id } of page) {
       const pieces = readPieces(context, id as string);
       await archive.add(soundFile(id as string), pieces, { isCompressed: true });
     }
   }
-  const photos = { ...storedKind(kindNamed('photos')), columns: ['id', 'conversation_id'] };
+  const photos = { ...kindNamed('photos'), columns: ['id', 'conversation_id'] };
   for await (const page of readPages(db, user_id, photos, PHOTOS)) {
     for (const { id, conversation_id } of page) {
       const of = { conversation_id: conversation_id as string, photo_id: id as string };
@@ -103,20 +110,24 @@ async function writeFiles(context: Context, archive: ArchiveWriter): Promise<voi
       await archive.addText(photoFile(of.photo_id), data ?? '', { isCompressed: true });
     }
   }
-  const voice = { ...storedKind(kindNamed('speech-profile')), columns: ['id', 'audio'] };
+  const voice = { ...kindNamed('speech-profile'), columns: ['id', 'audio'] };
   for await (const page of readPages(db, user_id, voice, 1)) {
     for (const { audio } of page) await archive.addText(VOICE, audio as Buffer);
   }
 }
 
-async function writePages(context: Context, archive: ArchiveWriter, owner: string): Promise<void> {
+async function writePages(
+  context: Context,
+  archive: ArchiveWriter,
+  { owner, kindNamed }: { owner: string; kindNamed: KindNamed },
+): Promise<void> {
   const people = new Map<string, string>();
-  const named = { ...storedKind(kindNamed('people')), columns: ['id', 'name'] };
+  const named = { ...kindNamed('people'), columns: ['id', 'name'] };
   for await (const page of readPages(context.db, userOf(context), named, PAGE)) {
     for (const { id, name } of page) people.set(id as string, name as string);
   }
   const names: Names = { owner, people };
-  const text = async function* (kind: ArchiveKind, title: string, lineOf: (row: Row) => string) {
+  const text = async function* (kind: DescribedKind, title: string, lineOf: (row: Row) => string) {
     yield Buffer.from(`# ${title}\n\n`);
     for await (const page of pagesOf(context, kind)) yield Buffer.from(page.map(lineOf).join(''));
   };

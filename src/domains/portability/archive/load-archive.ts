@@ -1,6 +1,5 @@
 /** Stores the records of a checked archive that the account does not have. */
 import { userOf } from '../../../kit/context.ts';
-import type { Context } from '../../../kit/context.ts';
 import { batchesOf, linesOf, storeOrRefuse } from '../../../storage/archive/lines.ts';
 import { textOf } from '../../../storage/archive/read.ts';
 import type { ZipReader } from '../../../storage/archive/zip.ts';
@@ -11,9 +10,10 @@ import { SETTINGS } from './format.ts';
 import { References } from './references.ts';
 import { loadFile } from './load-files.ts';
 import type { Loading } from './loading.ts';
-import { archiveColumns, fileNameOf, inward, storedKind } from './records/kind.ts';
-import type { ArchiveKind } from './records/kind.ts';
-import { KINDS, KINDS_WITH_FILES } from './records/kinds.ts';
+import { inward } from './records/described.ts';
+import type { DescribedKind } from './records/described.ts';
+import { fileNameOf } from './records/kind.ts';
+import { KINDS_WITH_FILES } from './records/kinds.ts';
 import type { ArchiveSettings } from './settings.ts';
 import { writeSettings } from './settings.ts';
 
@@ -32,12 +32,12 @@ export interface Sourced {
 export async function loadArchive(loading: Loading, zip: ZipReader): Promise<void> {
   const { context, report } = loading;
   if (zip.has(SETTINGS)) {
-    const isNew = await isEmptyAccount(context);
+    const isNew = await isEmptyAccount(loading);
     const settings = JSON.parse(await textOf(zip.entry(SETTINGS))) as ArchiveSettings;
     if (isNew) await writeSettings(context.db, userOf(context), settings, context.clock.now());
     report.count('settings', isNew ? { created: 1 } : { unchanged: 1 });
   }
-  const load = (row: Row, kind: ArchiveKind) => loadFile(loading, zip, kind, row);
+  const load = (row: Row, kind: DescribedKind) => loadFile(loading, zip, kind, row);
   await loadRecords(
     loading,
     (kind) => (zip.has(fileNameOf(kind)) ? rowsOf(zip, kind) : null),
@@ -48,11 +48,11 @@ export async function loadArchive(loading: Loading, zip: ZipReader): Promise<voi
 /** Stores the records that `recordsOf` yields for each kind; null when there are none. */
 export async function loadRecords(
   loading: Loading,
-  recordsOf: (kind: ArchiveKind) => AsyncIterable<Sourced> | Iterable<Sourced> | null,
-  load?: (row: Row, kind: ArchiveKind) => Promise<void>,
+  recordsOf: (kind: DescribedKind) => AsyncIterable<Sourced> | Iterable<Sourced> | null,
+  load?: (row: Row, kind: DescribedKind) => Promise<void>,
 ): Promise<void> {
   const references = new References(loading.context);
-  for (const kind of KINDS) {
+  for (const kind of loading.kinds) {
     const records = recordsOf(kind);
     if (records) {
       const limits = kind.name === 'conversations' ? BATCH_OF_CONVERSATIONS : BATCH;
@@ -75,7 +75,7 @@ export async function loadRecords(
   }
 }
 
-async function* rowsOf(zip: ZipReader, kind: ArchiveKind): AsyncGenerator<Sourced> {
+async function* rowsOf(zip: ZipReader, kind: DescribedKind): AsyncGenerator<Sourced> {
   const name = fileNameOf(kind);
   for await (const { text, number } of linesOf(name, zip.read(name))) {
     yield { row: JSON.parse(text) as Row, where: `${name}, line ${number}`, size: text.length };
@@ -83,17 +83,17 @@ async function* rowsOf(zip: ZipReader, kind: ArchiveKind): AsyncGenerator<Source
 }
 
 /** The settings of an archive apply only to an account that is new. */
-async function isEmptyAccount({ db, ...context }: Context): Promise<boolean> {
-  const kinds = new Set(['conversations', 'memories', 'action-items', 'goals', 'people']);
-  for (const kind of KINDS.filter(({ name }) => kinds.has(name))) {
-    for await (const _ of readPages(db, userOf(context), storedKind(kind), 1)) return false;
+async function isEmptyAccount({ context, kinds }: Loading): Promise<boolean> {
+  const names = new Set(['conversations', 'memories', 'action-items', 'goals', 'people']);
+  for (const kind of kinds.filter(({ name }) => names.has(name))) {
+    for await (const _ of readPages(context.db, userOf(context), kind, 1)) return false;
   }
   return true;
 }
 
 async function loadBatch(
   loading: Loading,
-  kind: ArchiveKind,
+  kind: DescribedKind,
   batch: readonly Sourced[],
   references: References,
 ): Promise<void> {
@@ -109,27 +109,25 @@ async function loadBatch(
 /** Stores the new rows with the records that belong to them, and returns their ids. */
 async function insertRows(
   { context, report, save }: Loading,
-  kind: ArchiveKind,
+  kind: DescribedKind,
   rows: readonly Row[],
 ): Promise<Set<unknown>> {
   const user_id = userOf(context);
-  const { shape, derived, children = [], table } = kind;
+  const { derived, children, table } = kind;
   return transaction(context.db, async (tx) => {
-    const whole = rows.map((row) => ({ ...inward(row, shape), ...derived?.(row) }));
+    const whole = rows.map((row) => ({ ...inward(row, kind), ...derived?.(row) }));
     const extra = derived ? Object.keys(derived(rows[0]!)) : [];
-    // The database has defaults for columns that archives of older versions lack.
-    const columns = [...new Set([...archiveColumns(shape, children), ...extra])].filter((name) =>
-      whole.some((row: Row) => row[name] !== undefined),
-    );
+    const columns = givenIn(whole, [...kind.columns, ...extra]);
     const added = await insertMissing(tx, user_id, { table, columns, key: ['id'] }, whole);
     const ids = new Set(added.map(({ id }) => id));
-    for (const { field, table, parent, key, shape } of children) {
+    for (const child of children) {
+      const { field, parent } = child;
       const nested = rows
         .filter(({ id }) => ids.has(id))
         .flatMap((row) =>
-          (row[field] as Row[]).map((each) => ({ ...inward(each, shape), [parent]: row['id'] })),
+          (row[field] as Row[]).map((each) => ({ ...inward(each, child), [parent]: row['id'] })),
         );
-      const stored = { table, columns: [parent, ...archiveColumns(shape)], key };
+      const stored = { ...child, columns: givenIn(nested, [parent, ...child.columns]) };
       await insertMissing(tx, user_id, stored, nested);
     }
     const counts = { created: ids.size, unchanged: rows.length - ids.size };
@@ -137,3 +135,7 @@ async function insertRows(
     return ids;
   });
 }
+
+/** The database has defaults for columns that archives of older versions lack. */
+const givenIn = (rows: readonly Row[], columns: readonly string[]): string[] =>
+  columns.filter((name) => rows.some((row) => row[name] !== undefined));

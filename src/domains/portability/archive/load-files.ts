@@ -9,8 +9,9 @@ import { transaction } from '../../../storage/transaction.ts';
 import { appendAudio } from '../../recordings/audio.ts';
 import { MAX_FILE_BYTES, photoFile, soundFile, VOICE } from './format.ts';
 import type { Loading } from './loading.ts';
-import { archiveColumns, hexOf, inward } from './records/kind.ts';
-import type { ArchiveKind } from './records/kind.ts';
+import { inward } from './records/described.ts';
+import type { DescribedKind } from './records/described.ts';
+import { hexOf } from './records/kind.ts';
 
 const PIECE_BYTES = 256 * 1024;
 
@@ -18,7 +19,7 @@ const PIECE_BYTES = 256 * 1024;
 export async function loadFile(
   loading: Loading,
   zip: ZipReader,
-  kind: ArchiveKind,
+  kind: DescribedKind,
   row: Row,
 ): Promise<void> {
   const { context, report, save } = loading;
@@ -37,7 +38,7 @@ export async function loadFile(
 async function inserting(
   context: Context,
   zip: ZipReader,
-  kind: ArchiveKind,
+  kind: DescribedKind,
   row: Row,
 ): Promise<(tx: Tx) => Promise<boolean>> {
   if (kind.name === 'sound') return insertingSound(context, zip, row);
@@ -46,14 +47,14 @@ async function inserting(
   const data = await bytesOf(zip.entry(file!), MAX_FILE_BYTES);
   const stored = {
     table: kind.table,
-    columns: [...archiveColumns(kind.shape), column!],
+    columns: [...kind.columns, column!],
     key: ['id'],
   };
-  const whole = { ...inward(row, kind.shape), [column!]: hexOf(data) };
+  const whole = { ...inward(row, kind), [column!]: hexOf(data) };
   return async (tx) => (await insertMissing(tx, userOf(context), stored, [whole])).length > 0;
 }
 
-async function isStored(context: Context, { table }: ArchiveKind, id: unknown): Promise<boolean> {
+async function isStored(context: Context, { table }: DescribedKind, id: unknown): Promise<boolean> {
   const stored = { table, columns: ['id'], key: ['id'] };
   const by = { column: 'id', values: [id], type: 'uuid' };
   return (await readRowsOf(context.db, userOf(context), stored, by)).length > 0;
