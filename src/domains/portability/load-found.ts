@@ -3,7 +3,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { idAt } from '../../core/ids.ts';
 import { problemsOf, unusableText } from '../../kit/problems.ts';
-import { readRowsOf } from '../../storage/account-rows/rows.ts';
+import { readRowsOf } from '../../storage/archive/rows.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { instantOf, isoDay, knownZone } from '../../engines/calendar/wall-clock.ts';
 import { selectUser } from '../accounts/accounts.ts';

@@ -171,7 +171,11 @@ export async function storeRecords(
       await noteHeard(context, connection, [partsOfHeard(external_id)]);
       came.add(partsOfHeard(external_id));
       noted.push({ external_id, problem: null });
-    } else noted.push({ external_id, problem: await store({ context, kinds, signal: connection.signal }, record) });
+    } else
+      noted.push({
+        external_id,
+        problem: await store({ context, kinds, signal: connection.signal }, record),
+      });
   }
   return noted;
 }

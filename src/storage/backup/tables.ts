@@ -33,7 +33,7 @@ export interface StoredTable {
   /** The name as it is in statements. */
   quoted: string;
   /** The columns that are stored; computed columns are not. */
-  columns: string[];
+  columns: readonly string[];
   /** An order that does not depend on the database's rules for texts. */
   order: string;
 }
@@ -46,13 +46,13 @@ export async function listTables(db: Db): Promise<StoredTable[]> {
     ...own.map((table) => ({
       name: table.name,
       quoted: `public."${table.name}"`,
-      columns: table.columns.map(({ name }) => quote(name)),
+      columns: table.columns.map(({ name }) => name),
       order: orderOf(table),
     })),
     ...jobs.map(({ columns }) => ({
       name: JOBS_TABLE,
       quoted: JOBS_TABLE,
-      columns: columns.map(({ name }) => quote(name)),
+      columns: columns.map(({ name }) => name),
       order: 'name COLLATE "C", id',
     })),
   ];
@@ -66,10 +66,13 @@ function orderOf({ key, columns }: Table): string {
 
 const quote = (name: string): string => `"${name}"`;
 
+/** Returns columns as they are in statements. */
+export const listed = (columns: readonly string[]): string => columns.map(quote).join(', ');
+
 /** Returns the part of a statement that yields the rows of a table, each named `stored`. */
 export function storedRows({ name, quoted, columns }: StoredTable): string {
   const only = name === JOBS_TABLE ? " WHERE state < 'completed'" : '';
-  return `(SELECT ${columns.join(', ')} FROM ${quoted}${only}) AS stored`;
+  return `(SELECT ${listed(columns)} FROM ${quoted}${only}) AS stored`;
 }
 
 export async function countRows(db: Db, table: StoredTable): Promise<number> {

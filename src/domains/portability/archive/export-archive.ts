@@ -2,8 +2,8 @@
 import type { Readable } from 'node:stream';
 import { userOf } from '../../../kit/context.ts';
 import type { Context } from '../../../kit/context.ts';
-import { readPages, readRowsOf } from '../../../storage/account-rows/rows.ts';
-import type { Row } from '../../../storage/account-rows/rows.ts';
+import { readPages, readRowsOf } from '../../../storage/archive/rows.ts';
+import type { Row } from '../../../storage/archive/rows.ts';
 import { ArchiveWriter } from '../../../storage/archive/write.ts';
 import { packZip } from '../../../storage/archive/zip.ts';
 import { readPieces } from '../../recordings/sound-reading.ts';

@@ -3,8 +3,8 @@ import { userOf } from '../../../kit/context.ts';
 import { batchesOf, linesOf, storeOrRefuse } from '../../../storage/archive/lines.ts';
 import { textOf } from '../../../storage/archive/read.ts';
 import type { ZipReader } from '../../../storage/archive/zip.ts';
-import { insertMissing, readPages } from '../../../storage/account-rows/rows.ts';
-import type { Row } from '../../../storage/account-rows/rows.ts';
+import { givenIn, insertMissing, readPages } from '../../../storage/archive/rows.ts';
+import type { Row } from '../../../storage/archive/rows.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { SETTINGS } from './format.ts';
 import { References } from './references.ts';
@@ -135,7 +135,3 @@ async function insertRows(
     return ids;
   });
 }
-
-/** The database has defaults for columns that archives of older versions lack. */
-const givenIn = (rows: readonly Row[], columns: readonly string[]): string[] =>
-  columns.filter((name) => rows.some((row) => row[name] !== undefined));

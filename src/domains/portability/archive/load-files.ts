@@ -1,7 +1,7 @@
 import { userOf } from '../../../kit/context.ts';
 import type { Context } from '../../../kit/context.ts';
-import { insertMissing, readRowsOf } from '../../../storage/account-rows/rows.ts';
-import type { Row } from '../../../storage/account-rows/rows.ts';
+import { insertMissing, readRowsOf } from '../../../storage/archive/rows.ts';
+import type { Row } from '../../../storage/archive/rows.ts';
 import { bytesOf } from '../../../storage/archive/read.ts';
 import type { ZipReader } from '../../../storage/archive/zip.ts';
 import type { Tx } from '../../../storage/database.ts';

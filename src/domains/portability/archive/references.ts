@@ -1,7 +1,7 @@
 import { userOf } from '../../../kit/context.ts';
 import type { Context } from '../../../kit/context.ts';
-import { readPages, readRowsOf } from '../../../storage/account-rows/rows.ts';
-import type { Row } from '../../../storage/account-rows/rows.ts';
+import { readPages, readRowsOf } from '../../../storage/archive/rows.ts';
+import type { Row } from '../../../storage/archive/rows.ts';
 import type { DescribedKind } from './records/described.ts';
 
 /**

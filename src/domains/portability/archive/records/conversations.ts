@@ -1,7 +1,7 @@
 /** The shapes of the JSON in conversations. */
 import { z } from 'zod';
 import { CATEGORIES, MAKERS } from '../../../../engines/understanding/maker.ts';
-import type { Row } from '../../../../storage/account-rows/rows.ts';
+import type { Row } from '../../../../storage/archive/rows.ts';
 import { AppResult, Geolocation } from '../../../conversations/conversation.ts';
 import { Photo } from '../../../conversations/photo.ts';
 import { GapReason } from '../../../transcripts/gap.ts';

@@ -1,6 +1,6 @@
 /** The kinds of records with the columns that the database has. */
 import { z } from 'zod';
-import type { Row, StoredKind } from '../../../../storage/account-rows/rows.ts';
+import type { Row, StoredKind } from '../../../../storage/archive/rows.ts';
 import { describeTables } from '../../../../storage/archive/catalogue.ts';
 import type { Table } from '../../../../storage/archive/catalogue.ts';
 import type { Db } from '../../../../storage/database.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Row } from '../../../../storage/account-rows/rows.ts';
+import type { Row } from '../../../../storage/archive/rows.ts';
 
 /** The shapes of columns, where the database does not know enough of them. */
 export type Shapes = Readonly<Record<string, z.ZodType>>;

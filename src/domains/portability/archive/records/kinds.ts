@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { comparable, textKey } from '../../../../core/text.ts';
 import { Citation } from '../../../../engines/answering/answerer.ts';
 import { CATEGORIES } from '../../../../engines/understanding/maker.ts';
-import type { Row } from '../../../../storage/account-rows/rows.ts';
+import type { Row } from '../../../../storage/archive/rows.ts';
 import { DayDetails } from '../../../days/day-summary.ts';
 import { contentKey } from '../../../memories/memory.ts';
 import { conversations } from './conversations.ts';
