@@ -1,7 +1,7 @@
 /** Recognises the format of a file by its contents, and stores what it contains. */
 import { open, readFile, stat } from 'node:fs/promises';
 import type { Context } from '../../kit/context.ts';
-import { bytesOf } from '../../storage/archive/read.ts';
+import { entryBytes } from '../../storage/archive/read.ts';
 import { ZipReader } from '../../storage/archive/zip.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { checkArchive, isAccountArchive } from './archive/check-archive.ts';
@@ -75,7 +75,7 @@ async function importFiles(task: Task, zip: ZipReader): Promise<void> {
     task.signal.throwIfAborted();
     try {
       const format = isRead(name)
-        ? await importOne(task, name, await bytesOf(zip.entry(name), MAX_WHOLE_BYTES), referring)
+        ? await importOne(task, name, await entryBytes(zip.entry(name), MAX_WHOLE_BYTES), referring)
         : null;
       if (format === null) report.ignore(name);
       else recognised([...formats.add(format)].join(', '));

@@ -4,7 +4,7 @@ import { readConfig } from '../../config.ts';
 import { StartError } from '../../core/errors.ts';
 import { megabytes } from '../../engines/models/model-pull.ts';
 import { writeBackup } from '../../storage/backup/backup.ts';
-import { archiveName } from '../../storage/backup/names.ts';
+import { archiveName } from '../../storage/backup/places/names.ts';
 import { openTarget } from '../../storage/backup/places/address.ts';
 import type { BackupPlace } from '../../storage/backup/places/place.ts';
 import { secretOf } from '../../storage/installation.ts';

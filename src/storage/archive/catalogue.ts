@@ -14,7 +14,7 @@ export interface Column {
   words: string[] | null;
 }
 
-export interface Table {
+export interface DescribedTable {
   name: string;
   columns: Column[];
   /** The columns of the primary key; null when there is none. */
@@ -24,8 +24,8 @@ export interface Table {
 type Described = Omit<Column, 'words'> & { check: string | null };
 
 /** Describes all tables in alphabetical order, without computed columns. */
-export async function describeTables(db: Db, schema = 'public'): Promise<Table[]> {
-  const { rows } = await sql<Omit<Table, 'columns'> & { columns: Described[] }>`
+export async function describeTables(db: Db, schema = 'public'): Promise<DescribedTable[]> {
+  const { rows } = await sql<Omit<DescribedTable, 'columns'> & { columns: Described[] }>`
     SELECT c.relname AS name,
       json_agg(json_build_object('name', a.attname, 'type', t.typname,
         'isNullable', NOT a.attnotnull, 'hasDefault', a.atthasdef OR a.attidentity <> '',

@@ -52,7 +52,7 @@ export async function decrypted(encoded: Readable, key: string | undefined): Pro
 /** Reads the beginning of an archive. The returned content has it again. */
 export async function detectEncryption(
   stored: Readable,
-): Promise<{ isEncrypted: boolean; content: Readable }> {
+): Promise<{ isEncrypted: boolean; isZip: boolean; content: Readable }> {
   const chunks = stored.iterator() as AsyncIterableIterator<Buffer>;
   const first: Buffer[] = [];
   let head = '';
@@ -67,7 +67,7 @@ export async function detectEncryption(
     yield* chunks;
   }
   const content = Readable.from(whole(), { objectMode: false });
-  return { isEncrypted: head.startsWith(HEADER), content };
+  return { isEncrypted: head.startsWith(HEADER), isZip: head.startsWith('PK\x03\x04'), content };
 }
 
 type AgeStream = globalThis.ReadableStream<Uint8Array>;

@@ -10,7 +10,7 @@ export const FORMATS = {
   'commonplace-account': { version: 1, name: 'the archive of an account' },
   'commonplace-backup': { version: 2, name: 'a backup of Commonplace' },
 } as const;
-export type Format = keyof typeof FORMATS;
+export type ArchiveFormat = keyof typeof FORMATS;
 
 /** The first entry, from which a reader learns whether it can read the rest. */
 export const HEAD = 'commonplace.json';
@@ -18,7 +18,7 @@ export const HEAD = 'commonplace.json';
 export const MANIFEST = 'manifest.json';
 
 export const ArchiveHead = z.object({
-  format: z.enum(Object.keys(FORMATS) as [Format, ...Format[]]),
+  format: z.enum(Object.keys(FORMATS) as [ArchiveFormat, ...ArchiveFormat[]]),
   version: z.int(),
   /** Equal accounts have equal archives, which therefore do not have it. */
   created_at: z.string().optional(),

@@ -49,7 +49,7 @@ export async function* linesOf(
 }
 
 /** Yields the lines in batches of at most `rows` lines, and of some more than `bytes` bytes. */
-export async function* batchesOf<Each>(
+export async function* linesInBatches<Each>(
   lines: AsyncIterable<Each> | Iterable<Each>,
   sizeOf: (line: Each) => number,
   { rows, bytes }: { rows: number; bytes: number },

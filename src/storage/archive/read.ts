@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import { UnfitFile } from '../../core/errors.ts';
 import { ArchiveHead, ArchiveManifest, Digest, FORMATS, HEAD, MANIFEST } from './format.ts';
 import { MAX_JSON_BYTES } from './format.ts';
-import type { ArchiveEntry, Format } from './format.ts';
+import type { ArchiveEntry, ArchiveFormat } from './format.ts';
 
-export interface Expected {
-  format: Format;
+interface Expected {
+  format: ArchiveFormat;
   /** The name of the archive in sentences. */
   title: string;
   /** False when a program may leave the manifest out, or entries of it. */
@@ -30,7 +30,7 @@ export async function* readArchive(
     if (!hasHead) {
       await requireHead(entry, expected);
       hasHead = true;
-    } else if (name === MANIFEST) manifest = await jsonOf(entry, ArchiveManifest);
+    } else if (name === MANIFEST) manifest = await entryJson(entry, ArchiveManifest);
     else if (found.has(name)) throw new UnfitFile(`${title} contains ${name} more than once.`);
     else {
       const digest = new Digest();
@@ -51,7 +51,7 @@ export async function* readArchive(
 async function requireHead(entry: ArchiveEntry, { format, title }: Expected): Promise<void> {
   const { name, version } = FORMATS[format];
   const head =
-    entry.name === HEAD ? ArchiveHead.safeParse(parsed(await textOf(entry))).data : undefined;
+    entry.name === HEAD ? ArchiveHead.safeParse(parsed(await entryText(entry))).data : undefined;
   if (!head) throw new UnfitFile(`${title} is not ${name}.`);
   if (head.format !== format) {
     throw new UnfitFile(`${title} is ${FORMATS[head.format].name}, and not ${name}.`);
@@ -82,7 +82,7 @@ function compare(
 }
 
 /** Reads an entry that must fit into memory. */
-export async function bytesOf(
+export async function entryBytes(
   { name, content }: Omit<ArchiveEntry, 'isFolder'>,
   maxBytes = MAX_JSON_BYTES,
 ): Promise<Buffer> {
@@ -96,15 +96,15 @@ export async function bytesOf(
   return Buffer.concat(chunks);
 }
 
-export async function textOf(entry: ArchiveEntry): Promise<string> {
-  return (await bytesOf(entry)).toString();
+export async function entryText(entry: ArchiveEntry): Promise<string> {
+  return (await entryBytes(entry)).toString();
 }
 
-export async function jsonOf<Schema extends z.ZodType>(
+export async function entryJson<Schema extends z.ZodType>(
   entry: ArchiveEntry,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const { data, error } = schema.safeParse(parsed(await textOf(entry)));
+  const { data, error } = schema.safeParse(parsed(await entryText(entry)));
   if (error) throw new UnfitFile(`${entry.name} of the archive cannot be read.`, { cause: error });
   return data;
 }

@@ -63,7 +63,12 @@ export async function* unpackTar({
     });
   };
   try {
-    const { isEncrypted, content: found } = await detectEncryption(encoded);
+    const { isEncrypted, isZip, content: found } = await detectEncryption(encoded);
+    if (isZip) {
+      throw new UnfitFile(
+        `${title} is a zip, and no backup. To read the archive of an account, run: commonplace import FILE`,
+      );
+    }
     const stored = isEncrypted ? await decrypted(found, key) : found;
     // The pipeline gives its error to the entries, so the loop throws it, perhaps later.
     pipeline(stored, createGunzip(), expansionLimit(bytes, title), entries).catch(() => {});

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Digest, FORMATS, HEAD, MANIFEST } from './format.ts';
-import type { ArchiveManifest, Format, ListedEntry } from './format.ts';
+import type { ArchiveManifest, ArchiveFormat, ListedEntry } from './format.ts';
 
 /** The file that entries become, while it is read. */
 export interface Packing {
@@ -10,7 +10,7 @@ export interface Packing {
   end(): void;
 }
 
-export interface Content {
+interface Content {
   /** The size, where it is known. A tar needs it. */
   size?: number | undefined;
   /** True for content that does not become smaller, such as sound. */
@@ -36,7 +36,7 @@ export class ArchiveWriter {
     return this.#packing.output;
   }
 
-  async begin(format: Format, created_at?: string): Promise<void> {
+  async begin(format: ArchiveFormat, created_at?: string): Promise<void> {
     const head = { format, version: FORMATS[format].version, ...(created_at && { created_at }) };
     await this.addJson(HEAD, head, { isListed: false });
   }

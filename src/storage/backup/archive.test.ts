@@ -18,7 +18,7 @@ import type { ArchiveSink, StoredArchive } from './places/place.ts';
 import { ArchiveManifest, Digest, FREE_EXPANSION_BYTES, MANIFEST } from '../archive/format.ts';
 import { MAX_EXPANSION, MAX_JSON_BYTES } from '../archive/format.ts';
 import type { ArchiveEntry } from '../archive/format.ts';
-import { jsonOf, readArchive, textOf } from '../archive/read.ts';
+import { entryJson, readArchive, entryText } from '../archive/read.ts';
 import { unpackTar } from '../archive/tar.ts';
 import type { ArchiveWriter } from '../archive/write.ts';
 import { storeArchive } from './store-archive.ts';
@@ -48,7 +48,7 @@ async function contentsOf(archive: StoredArchive, key?: string): Promise<string[
   const found: string[] = [];
   for await (const entry of unpacked(archive, key)) {
     if (entry.name === MANIFEST) continue;
-    found.push(`${entry.isFolder ? 'd' : 'f'} ${entry.name} ${await textOf(entry)}`);
+    found.push(`${entry.isFolder ? 'd' : 'f'} ${entry.name} ${await entryText(entry)}`);
   }
   return found;
 }
@@ -229,6 +229,7 @@ test('a damaged archive is named with the last entry that was read', async () =>
   );
   await assert.rejects(damaged(Buffer.from('no archive')), /is damaged after its beginning/);
   await assert.rejects(damaged(Buffer.from('')), /is damaged after its beginning/);
+  await assert.rejects(damaged(Buffer.from('PK\x03\x04 and more')), /is a zip, and no backup\. To/);
   const flipped = Buffer.from(good);
   flipped[good.length - 6]! ^= 0xff;
   await assert.rejects(damaged(flipped), /is damaged after (a|b): /);
@@ -264,11 +265,11 @@ test('damage that is found while an entry is being stored is reported by the nex
   const archive = { address: 'x', open: async () => ({ bytes: 1, content }) };
   const entries = unpacked(archive);
   const closed = once(content, 'close');
-  assert.equal(await textOf((await entries.next()).value!), 'x');
+  assert.equal(await entryText((await entries.next()).value!), 'x');
   await closed;
   await setImmediate();
   const rest = async () => {
-    for await (const entry of entries) await textOf(entry);
+    for await (const entry of entries) await entryText(entry);
   };
   await assert.rejects(rest(), /^Error: x is damaged after (a|b): /);
 });
@@ -313,7 +314,7 @@ test('a text entry that does not fit into memory is refused', async () => {
   const chunk = Buffer.alloc(MAX_JSON_BYTES / 8);
   const content = Readable.from(Array.from({ length: 9 }, () => chunk));
   await assert.rejects(
-    textOf({ name: 'tables/x', isFolder: false, content }),
+    entryText({ name: 'tables/x', isFolder: false, content }),
     /^Error: tables\/x is larger than 268435456 bytes\.$/,
   );
 });
@@ -325,12 +326,12 @@ test('an entry that is not what its name says is named', async () => {
     content,
   });
   const manifest = (text: string) =>
-    jsonOf(entry(Readable.from([Buffer.from(text)])), ArchiveManifest);
+    entryJson(entry(Readable.from([Buffer.from(text)])), ArchiveManifest);
   assert.deepEqual(await manifest('{"entries": []}'), { entries: [] });
   for (const text of ['{', '{"entries": [{"name": "a"}]}'])
     await assert.rejects(manifest(text), /^Error: manifest\.json of the archive cannot be read/);
   const chunk = Buffer.alloc(MAX_JSON_BYTES / 2 + 1);
-  const large = jsonOf(entry(Readable.from([chunk, chunk])), ArchiveManifest);
+  const large = entryJson(entry(Readable.from([chunk, chunk])), ArchiveManifest);
   await assert.rejects(large, /larger than/);
 });
 

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { UnfitFile } from '../../core/errors.ts';
 import type { ArchiveEntry } from '../archive/format.ts';
-import { bytesOf } from '../archive/read.ts';
+import { entryBytes } from '../archive/read.ts';
 import type { ArchiveWriter } from '../archive/write.ts';
 import type { Tx } from '../database.ts';
 import type { Files } from '../objects/files.ts';
@@ -57,7 +57,7 @@ export class RestoredObjects {
     if (this.#names.length === 0) await this.#files.requireUnused();
     const [object] = await selectObjects(tx, { name, limit: 1 });
     if (!object) throw new UnfitFile(`No row of the backup names ${entry.name}.`);
-    const content = await bytesOf(entry);
+    const content = await entryBytes(entry);
     const sha256 = createHash('sha256').update(content).digest();
     if (!sha256.equals(object.sha256)) {
       throw new UnfitFile(`${entry.name} does not have the checksum of the backup.`);

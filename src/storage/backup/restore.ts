@@ -12,8 +12,8 @@ import { lockFolder } from '../folder-lock.ts';
 import { syncFolders } from '../journal.ts';
 import { MAX_JSON_BYTES } from '../archive/format.ts';
 import type { ArchiveEntry } from '../archive/format.ts';
-import { batchesOf, linesOf } from '../archive/lines.ts';
-import { jsonOf, readArchive, textOf } from '../archive/read.ts';
+import { linesInBatches, linesOf } from '../archive/lines.ts';
+import { entryJson, readArchive, entryText } from '../archive/read.ts';
 import { unpackTar } from '../archive/tar.ts';
 import { FILES_FOLDER } from '../objects/address.ts';
 import type { Files } from '../objects/files.ts';
@@ -73,8 +73,8 @@ export async function restoreArchive(
     while (!facts) {
       const { value: entry } = await entries.next();
       if (!entry) throw new UnfitFile(`${title} does not contain ${DATABASE}.`);
-      if (entry.name === DATABASE) facts = await jsonOf(entry, DatabaseFacts);
-      else if (entry.name === SECRET) secret = await textOf(entry);
+      if (entry.name === DATABASE) facts = await entryJson(entry, DatabaseFacts);
+      else if (entry.name === SECRET) secret = await entryText(entry);
       else {
         await storeFile(entry, stage.folder, () => stage.disk.requireRoom());
         if (!entry.isFolder) files += 1;
@@ -101,7 +101,7 @@ async function restoreRows(
       async fill(tx, into) {
         let sequences: Sequences = [];
         const rows = rowsOf(entries, async (entry) => {
-          if (entry.name === SEQUENCES) sequences = await jsonOf(entry, Sequences);
+          if (entry.name === SEQUENCES) sequences = await entryJson(entry, Sequences);
           else if (!(await objects.take(tx, entry))) throw unknownEntry(entry.name);
         });
         // Ends when the entries are those of the manifest, before the rows of a server are committed.
@@ -130,7 +130,7 @@ async function* rowsOf(
     if (table === undefined) await onOther(entry);
     else {
       const lines = linesOf(name, content, MAX_JSON_BYTES);
-      for await (const batch of batchesOf(lines, ({ text }) => text.length, BATCH)) {
+      for await (const batch of linesInBatches(lines, ({ text }) => text.length, BATCH)) {
         const nameOf = (index: number) => `${name}, line ${batch[index]!.number}`;
         yield { table, lines: batch.map(({ text }) => text), nameOf };
       }

@@ -8,7 +8,7 @@ import type { Database, Db, Tx } from '../database.ts';
 import { transaction } from '../transaction.ts';
 import type { TableFacts } from './entries.ts';
 import { hashOfTable, LinesHash, readRows, useNeutralSettings } from './read-rows.ts';
-import { listed } from './tables.ts';
+import { columnList } from './tables.ts';
 import type { StoredTable } from './tables.ts';
 import { writeRows } from './write-rows.ts';
 
@@ -38,7 +38,7 @@ export async function openStaging(target: Database['db'], schema: number): Promi
 export async function stageTable(copy: Copy): Promise<TableFacts> {
   const { target, table } = copy;
   const staged = stagedTable(table);
-  const columns = listed(table.columns);
+  const columns = columnList(table.columns);
   await transaction(target, async (tx) => {
     await sql
       .raw(
@@ -111,7 +111,7 @@ async function append(
 /** Moves the copied rows of these tables to their place, and removes the schema. */
 export async function takeStaged(tx: Tx, tables: readonly StoredTable[]): Promise<void> {
   for (const table of tables) {
-    const columns = listed(table.columns);
+    const columns = columnList(table.columns);
     if (!(await isStaged(tx, table))) continue;
     await sql
       .raw(

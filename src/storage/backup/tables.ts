@@ -1,7 +1,7 @@
 /** The tables that a backup contains, with their columns, their order and their sequences. */
 import { sql } from 'kysely';
 import { describeTables } from '../archive/catalogue.ts';
-import type { Table } from '../archive/catalogue.ts';
+import type { DescribedTable } from '../archive/catalogue.ts';
 import type { Db } from '../database.ts';
 import type { Sequences } from './entries.ts';
 
@@ -58,7 +58,7 @@ export async function listTables(db: Db): Promise<StoredTable[]> {
   ];
 }
 
-function orderOf({ key, columns }: Table): string {
+function orderOf({ key, columns }: DescribedTable): string {
   const collated = new Set(columns.flatMap(({ name, isCollated }) => (isCollated ? [name] : [])));
   const orders = key?.map((name) => quote(name) + (collated.has(name) ? ' COLLATE "C"' : ''));
   return orders?.join(', ') ?? 'row_to_json(stored)::text COLLATE "C"';
@@ -67,12 +67,12 @@ function orderOf({ key, columns }: Table): string {
 const quote = (name: string): string => `"${name}"`;
 
 /** Returns columns as they are in statements. */
-export const listed = (columns: readonly string[]): string => columns.map(quote).join(', ');
+export const columnList = (columns: readonly string[]): string => columns.map(quote).join(', ');
 
 /** Returns the part of a statement that yields the rows of a table, each named `stored`. */
 export function storedRows({ name, quoted, columns }: StoredTable): string {
   const only = name === JOBS_TABLE ? " WHERE state < 'completed'" : '';
-  return `(SELECT ${listed(columns)} FROM ${quoted}${only}) AS stored`;
+  return `(SELECT ${columnList(columns)} FROM ${quoted}${only}) AS stored`;
 }
 
 export async function countRows(db: Db, table: StoredTable): Promise<number> {

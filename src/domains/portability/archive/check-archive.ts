@@ -5,7 +5,7 @@ import { problemsOf, unusableText } from '../../../kit/problems.ts';
 import { HEAD } from '../../../storage/archive/format.ts';
 import type { ArchiveEntry } from '../../../storage/archive/format.ts';
 import { linesOf } from '../../../storage/archive/lines.ts';
-import { jsonOf, readArchive } from '../../../storage/archive/read.ts';
+import { entryJson, readArchive } from '../../../storage/archive/read.ts';
 import type { ZipReader } from '../../../storage/archive/zip.ts';
 import {
   isFile,
@@ -55,7 +55,7 @@ export async function checkArchive(
 }
 
 async function checkSettings(entry: ArchiveEntry): Promise<void> {
-  const { error } = ArchiveSettings.safeParse(await jsonOf(entry, z.unknown()));
+  const { error } = ArchiveSettings.safeParse(await entryJson(entry, z.unknown()));
   if (error) throw new UnfitFile(`${SETTINGS}: ${firstProblem(problemsOf(error))}`);
 }
 

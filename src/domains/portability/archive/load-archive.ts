@@ -1,7 +1,7 @@
 /** Stores the records of a checked archive that the account does not have. */
 import { userOf } from '../../../kit/context.ts';
-import { batchesOf, linesOf, storeOrRefuse } from '../../../storage/archive/lines.ts';
-import { textOf } from '../../../storage/archive/read.ts';
+import { linesInBatches, linesOf, storeOrRefuse } from '../../../storage/archive/lines.ts';
+import { entryText } from '../../../storage/archive/read.ts';
 import type { ZipReader } from '../../../storage/archive/zip.ts';
 import { givenIn, insertMissing, readPages } from '../../../storage/archive/rows.ts';
 import type { Row } from '../../../storage/archive/rows.ts';
@@ -33,7 +33,7 @@ export async function loadArchive(loading: Loading, zip: ZipReader): Promise<voi
   const { context, report } = loading;
   if (zip.has(SETTINGS)) {
     const isNew = await isEmptyAccount(loading);
-    const settings = JSON.parse(await textOf(zip.entry(SETTINGS))) as ArchiveSettings;
+    const settings = JSON.parse(await entryText(zip.entry(SETTINGS))) as ArchiveSettings;
     if (isNew) await writeSettings(context.db, userOf(context), settings, context.clock.now());
     report.count('settings', isNew ? { created: 1 } : { unchanged: 1 });
   }
@@ -56,7 +56,7 @@ export async function loadRecords(
     const records = recordsOf(kind);
     if (records) {
       const limits = kind.name === 'conversations' ? BATCH_OF_CONVERSATIONS : BATCH;
-      for await (const batch of batchesOf(records, ({ size }) => size, limits)) {
+      for await (const batch of linesInBatches(records, ({ size }) => size, limits)) {
         loading.signal.throwIfAborted();
         loading.context.requireRoom();
         const refuse = ({ where }: Sourced) =>

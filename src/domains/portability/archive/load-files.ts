@@ -2,7 +2,7 @@ import { userOf } from '../../../kit/context.ts';
 import type { Context } from '../../../kit/context.ts';
 import { insertMissing, readRowsOf } from '../../../storage/archive/rows.ts';
 import type { Row } from '../../../storage/archive/rows.ts';
-import { bytesOf } from '../../../storage/archive/read.ts';
+import { entryBytes } from '../../../storage/archive/read.ts';
 import type { ZipReader } from '../../../storage/archive/zip.ts';
 import type { Tx } from '../../../storage/database.ts';
 import { transaction } from '../../../storage/transaction.ts';
@@ -44,7 +44,7 @@ async function inserting(
   if (kind.name === 'sound') return insertingSound(context, zip, row);
   const [file, column] =
     kind.name === 'photos' ? [photoFile(row['id'] as string), 'data'] : [VOICE, 'audio'];
-  const data = await bytesOf(zip.entry(file!), MAX_FILE_BYTES);
+  const data = await entryBytes(zip.entry(file!), MAX_FILE_BYTES);
   const stored = {
     table: kind.table,
     columns: [...kind.columns, column!],
@@ -65,7 +65,7 @@ async function insertingSound(
   zip: ZipReader,
   row: Row,
 ): Promise<(tx: Tx) => Promise<boolean>> {
-  const data = await bytesOf(zip.entry(soundFile(row['id'] as string)), MAX_FILE_BYTES);
+  const data = await entryBytes(zip.entry(soundFile(row['id'] as string)), MAX_FILE_BYTES);
   return async (tx) => {
     let isCreated = false;
     for (let place = 0; place === 0 || place < data.length; place += PIECE_BYTES) {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { UnfitFile } from '../../../core/errors.ts';
 import { Digest, HEAD, MANIFEST } from '../../archive/format.ts';
 import type { ArchiveEntry } from '../../archive/format.ts';
-import { jsonOf } from '../../archive/read.ts';
+import { entryJson } from '../../archive/read.ts';
 import { PART, SEQUENCES, Sequences } from '../entries.ts';
 
 const FORMER_HEAD = 'backup.json';
@@ -37,7 +37,7 @@ export async function* asPresentEntries(
     isFormer ??= false;
     if (!isFormer) yield entry;
     else if (name === MANIFEST) {
-      const manifest = await jsonOf(entry, FormerManifest);
+      const manifest = await entryJson(entry, FormerManifest);
       compare(manifest, tables, listed);
       const sequences = asJson(SEQUENCES, manifest.sequences);
       listed.push(sequences.facts);

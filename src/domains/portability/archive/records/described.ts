@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Row, StoredKind } from '../../../../storage/archive/rows.ts';
 import { describeTables } from '../../../../storage/archive/catalogue.ts';
-import type { Table } from '../../../../storage/archive/catalogue.ts';
+import type { DescribedTable } from '../../../../storage/archive/catalogue.ts';
 import type { Db } from '../../../../storage/database.ts';
 import { fieldOf } from './fields.ts';
 import { hexOf } from './kind.ts';
@@ -17,7 +17,7 @@ interface Lines extends StoredKind {
   binary: ReadonlySet<string>;
 }
 
-export interface DescribedChildren extends Children, Lines {
+interface DescribedChildren extends Children, Lines {
   /** The type of the column `parent`. */
   type: string;
 }
@@ -45,7 +45,11 @@ export async function describeKinds(db: Db): Promise<readonly DescribedKind[]> {
 }
 
 /** Describes the lines of a table. The columns of `without` are in no line. */
-function linesOf({ name: table, key, columns }: Table, shapes: Shapes = {}, without: string[]) {
+function linesOf(
+  { name: table, key, columns }: DescribedTable,
+  shapes: Shapes = {},
+  without: string[],
+) {
   const isOwn = (name: string) => !isLeftOut(table, name) && !without.includes(name);
   const own = columns.filter(({ name }) => isOwn(name));
   const fields = own.map((column) => [column.name, fieldOf(column, shapes[column.name])]);

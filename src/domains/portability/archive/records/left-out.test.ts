@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { z } from 'zod';
 import { sql } from 'kysely';
 import { describeTables } from '../../../../storage/archive/catalogue.ts';
-import type { Table } from '../../../../storage/archive/catalogue.ts';
+import type { DescribedTable } from '../../../../storage/archive/catalogue.ts';
 import { startService } from '../../../../testing/start-service.ts';
 import type { TestService } from '../../../../testing/start-service.ts';
 import { ArchiveSettings } from '../settings.ts';
@@ -12,7 +12,7 @@ import { KINDS } from './kinds.ts';
 import { unarchived } from './left-out.ts';
 
 let service: TestService;
-let tables: Table[];
+let tables: DescribedTable[];
 
 before(async () => {
   service = await startService();
@@ -20,14 +20,14 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-async function userTables(): Promise<Table[]> {
+async function userTables(): Promise<DescribedTable[]> {
   const all = await describeTables(service.service.parts.db);
-  const isOfUser = ({ name, columns }: Table) =>
+  const isOfUser = ({ name, columns }: DescribedTable) =>
     name === 'users' || columns.some((column) => column.name === 'user_id');
   return all.filter(isOfUser);
 }
 
-const judged = (some: readonly Table[]) =>
+const judged = (some: readonly DescribedTable[]) =>
   unarchived(some, KINDS, Object.keys(ArchiveSettings.shape));
 
 test('each column of a user is in the archive, or left out on purpose', () => {

@@ -3,7 +3,7 @@
  * the database: it fails when a new table is neither in the archive nor here.
  */
 import { z } from 'zod';
-import type { Table } from '../../../../storage/archive/catalogue.ts';
+import type { DescribedTable } from '../../../../storage/archive/catalogue.ts';
 import { needsShape } from './fields.ts';
 import type { ArchiveKind, Shapes } from './kind.ts';
 
@@ -96,7 +96,7 @@ export const isLeftOut = (table: string, column: string): boolean =>
  * shape the database does not know, and each wrong entry of the lists above.
  */
 export function unarchived(
-  tables: readonly Table[],
+  tables: readonly DescribedTable[],
   kinds: readonly ArchiveKind[],
   settings: readonly string[],
 ): string[] {
