@@ -120,6 +120,20 @@ test('a record that the database refuses is named, and the others are stored', a
   assert.deepEqual([body.length, body[0].created_at], [2, '2024-01-15T10:50:00.000Z']);
 });
 
+test('fields that may be null or have a default may be left out', async () => {
+  const { user_review, heard_as, edited, until, metadata, ...row } = memory(1);
+  const guest = await ApiUser.signUp(service.url, 'short@example.org');
+  const rows = lines([row, memory(2)]);
+  const imported = await importInto(guest, await zipOf([HEAD, ['memories.jsonl', rows]]));
+  assert.deepEqual(countsOf(imported)['memories'], [2, 0, 0], JSON.stringify(imported));
+  const { scoring: _scoring, ...lacking } = memory(3);
+  const refused = await importInto(
+    guest,
+    await zipOf([HEAD, ['memories.jsonl', lines([lacking])]]),
+  );
+  assert.match(refused.problem, /memories\.jsonl, line 1: scoring: /);
+});
+
 test('references to nothing become empty, and other files are named in the report', async () => {
   const cited = { end: 5, kind: 'conversation', id: uuid(9), quote: null };
   const message = {

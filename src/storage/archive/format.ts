@@ -55,6 +55,8 @@ export const MAX_JSON_BYTES = 256 * 1024 * 1024;
 export class Digest {
   readonly #hash = createHash('sha256');
   #bytes = 0;
+  /** True when content has passed to its end. */
+  hasEnded = false;
 
   add(chunk: Uint8Array): this {
     this.#hash.update(chunk);
@@ -67,6 +69,7 @@ export class Digest {
       this.add(chunk);
       yield chunk;
     }
+    this.hasEnded = true;
   }
 
   /** Ends the digest. */

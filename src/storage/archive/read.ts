@@ -9,7 +9,10 @@ interface Expected {
   format: ArchiveFormat;
   /** The name of the archive in sentences. */
   title: string;
-  /** False when a program may leave the manifest out, or entries of it. */
+  /**
+   * False when the manifest may be missing, or have fewer entries. An entry that is not read then
+   * counts as missing.
+   */
   isWhole: boolean;
 }
 
@@ -36,9 +39,8 @@ export async function* readArchive(
       const digest = new Digest();
       const content = digest.of(entry.content);
       yield { ...entry, content };
-      // An entry that nobody has read is only compared with the manifest.
-      for await (const _ of content);
-      if (!entry.isFolder) found.set(name, digest.facts());
+      if (isWhole) for await (const _ of content);
+      if (!entry.isFolder && digest.hasEnded) found.set(name, digest.facts());
     }
   }
   if (!hasHead) throw new UnfitFile(`${title} is not ${FORMATS[expected.format].name}.`);

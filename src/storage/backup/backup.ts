@@ -46,7 +46,8 @@ export function writeBackup(options: BackupOptions): Promise<{ result: BackedUp;
       await requireSecretOf(rows.db, secret);
       await writer.addText(SECRET, secret);
     }
-    return inSnapshot(rows.db, async (tx) => {
+    // Awaited here, because the rows are closed at the end of this function.
+    return await inSnapshot(rows.db, async (tx) => {
       await writer.addJson(DATABASE, { schema: await appliedSchema(tx), kind: rows.kind });
       const tables: TableFacts[] = [];
       for (const table of await listTables(tx)) tables.push(await addTable(writer, tx, table));

@@ -99,13 +99,14 @@ async function restoreRows(
     await fillDatabase({
       database,
       async fill(tx, into) {
-        let sequences: Sequences = [];
+        let sequences: Sequences | undefined;
         const rows = rowsOf(entries, async (entry) => {
           if (entry.name === SEQUENCES) sequences = await entryJson(entry, Sequences);
           else if (!(await objects.take(tx, entry))) throw unknownEntry(entry.name);
         });
         // Ends when the entries are those of the manifest, before the rows of a server are committed.
         tables = await loadRows(tx, into, rows);
+        if (!sequences) throw new UnfitFile(`The archive does not contain ${SEQUENCES}.`);
         return { tables, sequences };
       },
       finish: (tx) => objects.finish(tx),

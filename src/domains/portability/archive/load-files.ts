@@ -1,6 +1,6 @@
 import { userOf } from '../../../kit/context.ts';
 import type { Context } from '../../../kit/context.ts';
-import { insertMissing, readRowsOf } from '../../../storage/archive/rows.ts';
+import { givenIn, insertMissing, readRowsOf } from '../../../storage/archive/rows.ts';
 import type { Row } from '../../../storage/archive/rows.ts';
 import { entryBytes } from '../../../storage/archive/read.ts';
 import type { ZipReader } from '../../../storage/archive/zip.ts';
@@ -45,12 +45,8 @@ async function inserting(
   const [file, column] =
     kind.name === 'photos' ? [photoFile(row['id'] as string), 'data'] : [VOICE, 'audio'];
   const data = await entryBytes(zip.entry(file!), MAX_FILE_BYTES);
-  const stored = {
-    table: kind.table,
-    columns: [...kind.columns, column!],
-    key: ['id'],
-  };
   const whole = { ...inward(row, kind), [column!]: hexOf(data) };
+  const stored = { ...kind, columns: givenIn([whole], [...kind.columns, column!]), key: ['id'] };
   return async (tx) => (await insertMissing(tx, userOf(context), stored, [whole])).length > 0;
 }
 
@@ -75,10 +71,13 @@ async function insertingSound(
         conversation_id: row['conversation_id'] as string,
         channel: row['channel'] as number,
         started_at: new Date(row['started_at'] as string),
-        seconds: row['seconds'] as number,
+        seconds: (row['seconds'] as number | undefined) ?? 0,
         place,
         data: data.subarray(place, place + PIECE_BYTES),
-        peaks: place === 0 ? Buffer.from(row['peaks'] as string, 'base64') : Buffer.alloc(0),
+        peaks:
+          place === 0
+            ? Buffer.from((row['peaks'] as string | undefined) ?? '', 'base64')
+            : Buffer.alloc(0),
       });
     }
     return isCreated;
