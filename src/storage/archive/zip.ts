@@ -1,13 +1,36 @@
-/** Reads zip files, which may be damaged or made to harm. Nothing is written to a path of theirs. */
+/** Archives as zip files, which any program opens. Nothing is written to a path of theirs. */
 import { stat } from 'node:fs/promises';
+import { PassThrough, Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { openPromise } from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
-import { FREE_EXPANSION_BYTES, MAX_ENTRIES, MAX_EXPANSION, MAX_LINE_BYTES } from './format.ts';
-import { UnfitFile } from '../unfit-file.ts';
+import { ZipFile as NewZip } from 'yazl';
+import { UnfitFile } from '../../core/errors.ts';
+import { FREE_EXPANSION_BYTES, HEAD, MANIFEST, MAX_EXPANSION } from './format.ts';
+import type { ArchiveEntry } from './format.ts';
+import type { Packing } from './write.ts';
 
-export interface Line {
-  text: string;
-  number: number;
+const MAX_ENTRIES = 500_000;
+/** The same for every entry, so that equal records make equal archives. */
+const OPTIONS = { mtime: new Date(1980, 0, 1), mode: 0o100644, forceDosTimestamp: true } as const;
+
+export function packZip(): Packing {
+  const zip = new NewZip();
+  // The output of the zip file is an old kind of stream, which a destroyed reader does not stop.
+  const output = (zip.outputStream as Readable).pipe(new PassThrough());
+  (zip as unknown as NodeJS.EventEmitter).on('error', (error: Error) => output.destroy(error));
+  return {
+    output,
+    async add(name, content, { isCompressed = false }) {
+      const stream = Readable.from(content, { objectMode: false });
+      // A reader that leaves ends the content.
+      const leave = () => stream.destroy();
+      output.once('close', leave);
+      zip.addReadStream(stream, name, { ...OPTIONS, compress: !isCompressed });
+      await finished(stream).finally(() => output.off('close', leave));
+    },
+    end: () => zip.end(),
+  };
 }
 
 export class ZipReader implements AsyncDisposable {
@@ -40,6 +63,18 @@ export class ZipReader implements AsyncDisposable {
     return this.#entries.has(name);
   }
 
+  /** Yields all entries. Other programs do not begin with the head and end with the manifest. */
+  async *entries(): AsyncGenerator<ArchiveEntry, void, undefined> {
+    const others = this.names.filter((name) => name !== HEAD && name !== MANIFEST);
+    for (const name of [HEAD, ...others, MANIFEST].filter((each) => this.has(each))) {
+      yield this.entry(name);
+    }
+  }
+
+  entry(name: string): ArchiveEntry {
+    return { name, isFolder: name.endsWith('/'), content: this.read(name) };
+  }
+
   async *read(name: string): AsyncGenerator<Buffer> {
     const entry = this.#entries.get(name);
     if (!entry) throw new UnfitFile(`${name} is missing in the archive.`);
@@ -54,17 +89,6 @@ export class ZipReader implements AsyncDisposable {
     } catch (error) {
       throw new UnfitFile(`${name} is damaged: ${(error as Error).message}`, { cause: error });
     }
-  }
-
-  async readAll(name: string, maxBytes: number): Promise<Buffer> {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    for await (const chunk of this.read(name)) {
-      bytes += chunk.length;
-      if (bytes > maxBytes) throw new UnfitFile(`${name} is larger than ${maxBytes} bytes.`);
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -92,39 +116,4 @@ async function listEntries(zip: ZipFile, size: number): Promise<Map<string, Entr
 
 function damaged(error: unknown): never {
   throw new UnfitFile(`The archive is damaged: ${(error as Error).message}`, { cause: error });
-}
-
-/** Yields the lines of a text in UTF-8. An empty last line does not count. */
-export async function* linesOf(name: string, content: AsyncIterable<Buffer>): AsyncGenerator<Line> {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  let number = 0;
-  let rest: Buffer[] = [];
-  let waiting = 0;
-  const lineOf = (bytes: Buffer): Line => {
-    number += 1;
-    try {
-      return { text: decoder.decode(bytes), number };
-    } catch (cause) {
-      throw new UnfitFile(`${name}, line ${number}: this is not UTF-8.`, { cause });
-    }
-  };
-  for await (const chunk of content) {
-    let from = 0;
-    for (;;) {
-      const end = chunk.indexOf(10, from);
-      if (end < 0) break;
-      const bytes = Buffer.concat([...rest, chunk.subarray(from, end)]);
-      rest = [];
-      waiting = 0;
-      yield lineOf(bytes);
-      from = end + 1;
-    }
-    rest.push(chunk.subarray(from));
-    waiting += chunk.length - from;
-    if (waiting > MAX_LINE_BYTES) {
-      throw new UnfitFile(`${name}, line ${number + 1} is longer than ${MAX_LINE_BYTES} bytes.`);
-    }
-  }
-  const last = Buffer.concat(rest);
-  if (last.length > 0) yield lineOf(last);
 }

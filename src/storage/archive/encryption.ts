@@ -1,7 +1,7 @@
 /** Encrypts archives in the format of age (https://age-encryption.org), which other tools read. */
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { StartError } from '../../../core/errors.ts';
+import { StartError } from '../../core/errors.ts';
 
 const HEADER = 'age-encryption.org/';
 const PUBLIC = /^age1/;
@@ -52,7 +52,7 @@ export async function decrypted(encoded: Readable, key: string | undefined): Pro
 /** Reads the beginning of an archive. The returned content has it again. */
 export async function detectEncryption(
   stored: Readable,
-): Promise<{ isEncrypted: boolean; content: Readable }> {
+): Promise<{ isEncrypted: boolean; isZip: boolean; content: Readable }> {
   const chunks = stored.iterator() as AsyncIterableIterator<Buffer>;
   const first: Buffer[] = [];
   let head = '';
@@ -67,7 +67,7 @@ export async function detectEncryption(
     yield* chunks;
   }
   const content = Readable.from(whole(), { objectMode: false });
-  return { isEncrypted: head.startsWith(HEADER), content };
+  return { isEncrypted: head.startsWith(HEADER), isZip: head.startsWith('PK\x03\x04'), content };
 }
 
 type AgeStream = globalThis.ReadableStream<Uint8Array>;

@@ -1,8 +1,6 @@
-/**
- * Reads and adds rows of one user in any table, for the archive of an account. Like backups, it
- * knows tables only by name; src/domains/portability names them.
- */
+/** Reads and adds rows of any table. Archives know tables only by name. */
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { Db, Tx } from '../database.ts';
 
 export interface StoredKind {
@@ -68,11 +66,28 @@ export async function insertMissing(
   rows: readonly Row[],
 ): Promise<Row[]> {
   if (rows.length === 0) return [];
+  const owned = rows.map((row) => ({ ...row, user_id }));
+  const into = { table, columns: ['user_id', ...columns] };
   const { rows: added } = await sql<Row>`
-    ${sql.raw(`INSERT INTO ${table} (user_id, `)} ${list(columns)})
-    SELECT ${user_id}, ${list(columns)}
-    FROM json_populate_recordset(NULL::${sql.table(table)}, ${JSON.stringify(rows)}::json)
-    ON CONFLICT DO NOTHING RETURNING ${list(key)}
+    ${insertJson(into, JSON.stringify(owned))} ON CONFLICT DO NOTHING RETURNING ${list(key)}
   `.execute(tx);
   return added;
 }
+
+/**
+ * Returns a statement that adds rows of JSON. Columns that are not named get their defaults.
+ * `table` is as it is in statements.
+ */
+export function insertJson(
+  { table, columns }: Pick<StoredKind, 'table' | 'columns'>,
+  rows: string,
+): RawBuilder<unknown> {
+  return sql`
+    ${sql.raw(`INSERT INTO ${table}`)} (${list(columns)}) OVERRIDING SYSTEM VALUE
+    SELECT ${list(columns)} FROM json_populate_recordset(NULL::${sql.raw(table)}, ${rows}::json)
+  `;
+}
+
+/** Returns the columns that a row has. Rows of former versions lack the newer ones. */
+export const givenIn = (rows: readonly Row[], columns: readonly string[]): string[] =>
+  columns.filter((name) => rows.some((row) => row[name] !== undefined));

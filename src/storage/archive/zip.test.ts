@@ -1,13 +1,15 @@
-/** Tests the lines of a file in an archive, and that a refused archive is closed. */
+/** Tests zip files that are written, the lines of their entries, and that a refused archive is closed. */
 import assert from 'node:assert/strict';
 import { readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { zipOf } from '../../../testing/clients/account-archive.ts';
-import { eventually } from '../../../testing/eventually.ts';
-import { removeFolder, temporaryFolder } from '../../../testing/template.ts';
-import { MAX_LINE_BYTES } from './format.ts';
-import { linesOf, ZipReader } from './zip-reader.ts';
+import { entriesOf, zipOf } from '../../testing/clients/account-archive.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { removeFolder, temporaryFolder } from '../../testing/template.ts';
+import { linesOf, MAX_LINE_BYTES } from './lines.ts';
+import { ArchiveWriter } from './write.ts';
+import { packZip, ZipReader } from './zip.ts';
 
 async function* given(...chunks: (string | Buffer)[]) {
   for (const chunk of chunks) yield Buffer.from(chunk);
@@ -70,4 +72,55 @@ test('a refused archive is closed', { skip: process.platform !== 'linux' }, asyn
     readdirSync(FILES_OF_PROCESS).every((name) => targetOf(name) !== path),
   );
   removeFolder(folder);
+});
+
+test('the reason why a content cannot be read is passed on', async () => {
+  const writer = new ArchiveWriter(packZip());
+  writer.output.resume();
+  const content = async function* () {
+    yield Buffer.from('half');
+    throw new Error('The disk is gone.');
+  };
+  await assert.rejects(writer.add('one', content()), { message: 'The disk is gone.' });
+});
+
+test('a reader that leaves ends the content that is being written', async () => {
+  const writer = new ArchiveWriter(packZip());
+  const closed = Promise.withResolvers<void>();
+  const content = async function* () {
+    try {
+      for (;;) {
+        yield Buffer.alloc(65_536);
+        writer.output.destroy();
+      }
+    } finally {
+      closed.resolve();
+    }
+  };
+  await assert.rejects(writer.add('one', content()), /reader of the archive left/);
+  await closed.promise;
+});
+
+test('listed entries have the size and checksum of their content', async () => {
+  const writer = new ArchiveWriter(packZip());
+  const archive = buffer(writer.output);
+  await writer.begin('commonplace-account');
+  await writer.add('listed', [Buffer.from('ab'), Buffer.from('c')], { countRows: () => 2 });
+  await writer.addText('unlisted', 'd', { isListed: false });
+  await writer.end();
+  const entries = await entriesOf(await archive);
+  assert.deepEqual(
+    [...entries.keys()],
+    ['commonplace.json', 'listed', 'unlisted', 'manifest.json'],
+  );
+  assert.deepEqual(JSON.parse(entries.get('manifest.json')!.toString()), {
+    entries: [
+      {
+        name: 'listed',
+        rows: 2,
+        bytes: 3,
+        sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+      },
+    ],
+  });
 });
