@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { CreatedAt } from '../../core/wire.ts';
 
-/** The changes of stored photos that other rooms may use. */
-export { updatePhoto, updatePhotos } from './conversations.sql.ts';
-
 /** A photo as it appears in the JSON of its conversation. */
 export const Photo = z
   .object({

@@ -6,7 +6,7 @@ import { work } from '../../kit/work.ts';
 import type { Work } from '../../kit/work.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { selectConversation } from '../conversations/conversations.ts';
-import { updatePhoto, updatePhotos } from '../conversations/photo.ts';
+import { updatePhoto, updatePhotos } from '../conversations/photos.ts';
 import { Secrets } from '../../engines/secrets/secrets.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
