@@ -7,18 +7,18 @@ const word = (pattern: string): RegExp =>
   new RegExp(String.raw`(?<![\p{L}'’])(?:${pattern})(?![\p{L}'’])`, 'iu');
 
 const DO_NOT = String.raw`(?:(?:do|does|did)(?:n['’]?t| not)|no longer|never)(?: (?!you\b)\p{L}+)?`;
+const MUST = '(?:muss|müsst?|müssen|musst|brauch(?:e|st|t|en)?|werde[nt]?|wirst|will|wollen)';
+const PERSON = '(?:ich|wir|du|ihr|man)';
 /** "I don't need to call", "ich muss heute nicht zur Bank", "no hace falta llamar". */
 const NOT_TO_DO = [
-  word(String.raw`${DO_NOT} (?:need|have|want|plan|intend|got) to|need(?:n['’]t| not)`),
-  word(String.raw`(?:there is|there's|there’s) no need to|no need to`),
   word(
-    String.raw`(?:ich|wir|du|ihr|man) (?:(?:muss|musst|müssen|müsst|brauche?n?) )(?:[^,]*? )?(?:nicht|kein(?:e[nmrs]?)?)`,
+    String.raw`${DO_NOT} (?:need|have|want|plan|intend|got) to|need(?:n['’]t| not)|no need to` +
+      String.raw`|(?:not|['’]t) (?:going|gonna|supposed)|(?:will not|won['’]?t) (?!you\b)`,
   ),
+  word(String.raw`(?:${PERSON} ${MUST}|${MUST} ${PERSON}) (?:[^,]*? )?(?:nicht|kein(?:e[nmrs]?)?)`),
   word(
-    String.raw`(?:muss|musst|müssen|müsst|brauchen?|brauch) (?:ich|wir|du|ihr|man) (?:[^,]*? )?(?:nicht|kein(?:e[nmrs]?)?)`,
-  ),
-  word(
-    String.raw`(?:no|nunca|tampoco) (?:(?:me|te|le|nos) )?(?:ten(?:go|emos) que|tienes? que|hace falta|hay que|necesit(?:o|as|amos))`,
+    String.raw`(?:no|nunca|tampoco) (?:(?:me|te|le|nos) )?(?:ten(?:go|emos) que|tienes? que|hace falta` +
+      String.raw`|hay que|necesit(?:o|as|amos)|v(?:oy|amos|as) a)`,
   ),
 ];
 /** "You don't have to call until Friday", "nicht nur Milch", "no tengo que olvidar". */
@@ -75,8 +75,11 @@ export const isCancelled = (clause: string): boolean =>
 /** "Que llamar" is what "no tengo" denies. */
 function wholeClauseOf(reading: TalkReading, sentence: Sentence, at: number) {
   const { from, to } = clauseOf(reading, sentence, at);
-  const isObject = from > 0 && sentence.unit.tokens[from]!.word === 'que';
-  return { from: isObject ? clauseOf(reading, sentence, from - 1).from : from, to };
+  const isObject = (start: number) => start > 0 && sentence.unit.tokens[start]?.word === 'que';
+  return {
+    from: isObject(from) ? clauseOf(reading, sentence, from - 1).from : from,
+    to: isObject(to) ? clauseOf(reading, sentence, to).to : to,
+  };
 }
 
 /**
@@ -84,18 +87,17 @@ function wholeClauseOf(reading: TalkReading, sentence: Sentence, at: number) {
  * somebody says that all of it is not to be done, only supposes it, or quotes somebody.
  */
 export function toDoIn(reading: TalkReading, sentence: Sentence): Run | null | undefined {
-  const { text, tokens } = sentence.unit;
+  const { text } = sentence.unit;
   if (isSupposed(reading, sentence) || isQuoted(text)) return null;
   const isDenied = (at: number) => {
     const { from, to } = wholeClauseOf(reading, sentence, at);
     return isNotToDo(sentenceWords(reading, sentence, from, to));
   };
   const phrases = phrasesIn(reading, sentence, 'task', { isLoose: true });
-  if (phrases.length === 0)
-    return isDenied(0) && clauseOf(reading, sentence, 0).to === tokens.length ? null : undefined;
+  if (phrases.length === 0) return isNotToDo(text) ? null : undefined;
   const left = phrases.flatMap(({ from: start, to }) => {
     let from = start;
-    while (from < to && isDenied(from)) from = clauseOf(reading, sentence, from).to;
+    while (from < to && isDenied(from)) from = wholeClauseOf(reading, sentence, from).to;
     return from < to ? [{ from, to }] : [];
   });
   return left.toSorted((one, other) => other.to - other.from - (one.to - one.from))[0] ?? null;
