@@ -56,7 +56,7 @@ export function startPeriodic({
 const RETENTION_EVERY_MS = 3_600_000;
 
 interface Retention {
-  /** What is deleted, for the log. */
+  /** Names the deleted records in the log of the service. */
   of: string;
   keepMs: number;
   clock: Clock;

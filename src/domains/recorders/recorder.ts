@@ -161,7 +161,7 @@ export async function storeRecords(
     given.flatMap(({ external_id, heardLive = [] }) => [external_id, ...heardLive]),
   );
   const noted: NotedRecord[] = [];
-  const kinds = await describeKinds(context.db);
+  let kinds: Loading['kinds'] | undefined;
   for (const record of given) {
     const { external_id, isUnfinished, heardLive = [] } = record;
     if (isUnfinished || came.has(external_id)) continue;
@@ -171,11 +171,11 @@ export async function storeRecords(
       await noteHeard(context, connection, [partsOfHeard(external_id)]);
       came.add(partsOfHeard(external_id));
       noted.push({ external_id, problem: null });
-    } else
-      noted.push({
-        external_id,
-        problem: await store({ context, kinds, signal: connection.signal }, record),
-      });
+    } else {
+      kinds ??= await describeKinds(context.db);
+      const problem = await store({ context, kinds, signal: connection.signal }, record);
+      noted.push({ external_id, problem });
+    }
   }
   return noted;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Conflict, Invalid } from '../../core/errors.ts';
-import { startPeriodic, startRetention } from '../../core/periodic.ts';
+import { startPeriodic } from '../../core/periodic.ts';
 import type { Periodic } from '../../core/periodic.ts';
 import { sealWith } from '../../core/seal.ts';
 import type { Seal } from '../../core/seal.ts';
@@ -85,14 +85,13 @@ function keepClaim({ db, clock, log }: Context, claim: sql.RequestClaim): Period
   });
 }
 
-/** Deletes answers that have expired. */
+/** Once an hour, deletes answers that are older than a day. */
 export function startAnswerRetention({ db, clock, log }: Parts): Periodic {
-  return startRetention({
-    of: 'answers',
-    keepMs: 0,
-    clock,
+  return startPeriodic({
+    name: 'retention of answers',
+    everyMs: 3_600_000,
     log,
-    deleteBefore: (now) => sql.deleteExpiredAnswers(db, now),
+    run: () => sql.deleteExpiredAnswers(db, clock.now()),
   });
 }
 

@@ -1,4 +1,4 @@
-/** What users correct in stored segments: their words, and who said them. */
+/** The changes of words and speakers in stored segments, for corrections by users. */
 export {
   giveSegments,
   updatePieces,

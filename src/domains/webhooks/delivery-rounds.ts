@@ -1,6 +1,7 @@
-import { startPeriodic, startRetention } from '../../core/periodic.ts';
+import { startPeriodic } from '../../core/periodic.ts';
 import type { Parts } from '../../kit/context.ts';
 
+const CLEAN_MS = 3_600_000;
 const KEEP_MS = 7 * 86_400_000;
 
 /** A claim on deliveries. Other processes take them when the claim expires. */
@@ -72,12 +73,11 @@ export function startDeliveryRounds<Due extends { id: string }>(
     for (const due of await claim({ ...newClaim(), limit })) void start(due);
   };
   const rounds = startPeriodic({ name: `a round of ${name}`, everyMs, log, run: round });
-  const retention = startRetention({
-    of: name,
-    keepMs: KEEP_MS,
-    clock,
+  const retention = startPeriodic({
+    name: `retention of ${name}`,
+    everyMs: CLEAN_MS,
     log,
-    deleteBefore: async (before) => clean?.(before),
+    run: async () => clean?.(new Date(clock.now().getTime() - KEEP_MS)),
   });
 
   return {

@@ -1,6 +1,6 @@
 /**
- * What all archives have in common: a head, entries and a manifest. docs/export.md describes the
- * archive of an account, and docs/operating.md a backup.
+ * The head, the entries and the manifest of every archive. docs/export.md describes the archive of an
+ * account, docs/operating.md a backup.
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';

@@ -15,7 +15,7 @@ const keyOf = (value: unknown): string => hexOf(textKey(comparable(value as stri
 const nameKey = ({ name }: Row): Row => ({ name_key: keyOf(name) });
 const confidence = f.number.min(0).max(1);
 
-/** Whether the conversation of a record leaves the service. */
+/** Returns the condition that the archive contains the conversation of a record. */
 const isTold = (table: string): string =>
   `EXISTS (SELECT FROM conversations AS c WHERE c.user_id = ${table}.user_id
     AND c.id = ${table}.conversation_id AND c.status IN ('completed', 'failed'))`;
