@@ -3,7 +3,7 @@
  * It draws arguments until each condition and order of a function has mattered in a call: without it, the call
  * ends differently. It refuses a function whose answer for one account depends on rows of another one.
  * First it repeats the recorded calls, and keeps those that still matter. So a call may be written by hand: a line with
- * `call`, `rows` and `with` below its file in `statements.jsonl`. `--draws 0` only repeats; 34 rooms take 4 minutes.
+ * `call`, `rows` and `with` below its file in `statements.jsonl`. `--draws 0` only repeats: 34 rooms take 4 minutes.
  * `--rows` makes the rows of the database again, after which every room must be recorded again.
  */
 import { existsSync, globSync, writeFileSync } from 'node:fs';

@@ -13,11 +13,11 @@ export interface Outcome {
   changes?: Record<string, unknown[]>;
 }
 
-/** A row that is changed before a call. */
+/** A change before a call: columns of the rows that have these values, or a new row if there is no `row`. */
 export interface Patch {
   table: string;
-  /** The columns that identify the row, and those that change, as JSON of PostgreSQL. */
-  row: Row;
+  /** JSON of PostgreSQL, as is `set`. */
+  row?: Row;
   set: Row;
 }
 
@@ -126,14 +126,16 @@ async function patchedTables(
   const patched = new Map(tables);
   await sql`SET LOCAL session_replication_role = replica`.execute(tx);
   for (const { table, row, set } of patches) {
-    const changes = Object.keys(set).map(
-      (name) => sql`${sql.ref(name)} = (
-        SELECT ${sql.ref(name)} FROM jsonb_populate_record(NULL::${sql.table(table)}, ${JSON.stringify(set)}::jsonb))`,
-    );
-    await sql`
-      UPDATE ${sql.table(table)} AS t SET ${sql.join(changes)}
-      WHERE to_jsonb(t) @> ${JSON.stringify(row)}::jsonb
-    `.execute(tx);
+    const columns = sql.join(Object.keys(set).map((name) => sql.ref(name)));
+    const values = sql`
+      SELECT ${columns} FROM jsonb_populate_record(NULL::${sql.table(table)}, ${JSON.stringify(set)}::jsonb)`;
+    await (
+      row
+        ? sql`
+          UPDATE ${sql.table(table)} AS t SET (${columns}) = (${values})
+          WHERE to_jsonb(t) @> ${JSON.stringify(row)}::jsonb`
+        : sql`INSERT INTO ${sql.table(table)} (${columns}) ${values}`
+    ).execute(tx);
     const key = tables.get(table)?.key ?? [];
     patched.set(table, storedTable(key, await readTexts(tx, table), young.get(table)));
   }
