@@ -129,7 +129,7 @@ test('the task of another person begins with the name, and nobody known has none
   assert.deepEqual(of('Speaker 2'), ['Speaker 2: Bring the ladder']);
 });
 
-test('a pronoun stands for the thing that was named before', () => {
+test('a task with a pronoun says what was named before', () => {
   const made = composed(
     [
       ['Ben', 'Have you seen the guest list?'],
@@ -137,16 +137,16 @@ test('a pronoun stands for the thing that was named before', () => {
     ],
     { promised: ["I'll send it tonight"], what: ['guest list', 'send'], due: '2026-11-20' },
   );
-  assert.equal(made.action_items[0]!.description, 'Send the guest list');
+  assert.equal(made.action_items[0]!.description, 'Send it (guest list)');
 });
 
-test('"I will do it" is the task that was named before, and "Ask her" alone is none', () => {
+test('"I will do it" says what was to be done, and "Ask her" alone is no task', () => {
   const lines: Line[] = [
     ['Ben', 'Somebody has to order gloves.'],
     ['Anna', "I'll do it."],
   ];
   const [task] = composed(lines, { promised: ["I'll do it"], what: ['order gloves'] }).action_items;
-  assert.equal(task!.description, 'Order gloves');
+  assert.equal(task!.description, 'Do it (order gloves)');
   assert.deepEqual(composed([['Anna', 'Ask her.']], { promised: ['Ask her'] }).action_items, []);
 });
 

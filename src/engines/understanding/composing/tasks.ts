@@ -3,30 +3,27 @@ import { capitalised } from '../../../core/text.ts';
 import type { Sentence, TalkReading } from '../../reading/talk.ts';
 import type { MadeActionItem } from '../maker.ts';
 import { shortened } from '../short-text.ts';
-import { tagged } from '../language.ts';
 import { areSame } from '../../facts/equality.ts';
 import { boundOf, CHANCES, isLearnt, leastOf } from './bounds.ts';
 import { ENGLISH_TASKS } from './wording/english-tasks.ts';
 import {
   chanceOfTask,
   isAlone,
-  isCommand,
   isNote,
+  isShort,
   isTaskInItsWords,
   tellsListener,
-  toGetIn,
   withoutLabel,
 } from './wording/commands.ts';
-import { conditionFor, spanOf, type TaskSentence } from './wording/task-span.ts';
+import { spanOf, type TaskSentence } from './wording/task-span.ts';
 import { toDoIn } from './wording/denied.ts';
 import { GERMAN_TASKS } from './wording/german-tasks.ts';
 import { dueFrom, isLabel, languageOf, listenerOf, userNameOf, type HeardTalk } from './heard.ts';
-import { doubtedDay, dueIn, timeTokens, withoutDue } from './said-times.ts';
+import { doubtedDay, dueIn, timeTokens } from './said-times.ts';
 import { SPANISH_TASKS } from './wording/spanish-tasks.ts';
-import type { Persons, TaskWording, Thing } from './wording/task-words.ts';
+import type { Persons, TaskWording } from './wording/task-words.ts';
 import {
   contentOf,
-  determinerOf,
   isFunctionWord,
   overlapOf,
   phrasesIn,
@@ -59,13 +56,13 @@ interface Of {
 export function tasksIn(reading: TalkReading, heard: HeardTalk): MadeActionItem[] {
   const language = languageOf(heard.transcript);
   const wording = isLearnt(language) ? WORDINGS[language] : null;
-  const setting = { isNote: isNote(reading, heard), isAlone: isAlone(heard) };
+  const inNote = isNote(reading, heard);
   const bound = leastOf('task', heard.transcript);
   const made: { text: string; turn: number; owner: string | null; task: MadeActionItem }[] = [];
   const sure = reading.sentences
     .map((sentence) => ({
       ...sentence,
-      task: chanceOfTask(sentence, wording, setting),
+      task: inNote ? chanceOfTask(sentence, wording) : sentence.task,
     }))
     .filter(({ task }) => task >= bound)
     .flatMap((sentence) => {
@@ -77,7 +74,7 @@ export function tasksIn(reading: TalkReading, heard: HeardTalk): MadeActionItem[
     .toSorted((one, other) => one.unit.index - other.unit.index);
   for (const sentence of sure) {
     const { owner, persons } = personsOf(sentence, heard, wording);
-    const isWhole = isCommand(sentence, setting);
+    const isWhole = inNote && isShort(sentence);
     const isSure = sentence.task >= Math.max(boundOf('task', heard.transcript), UNWORDED);
     const textOf = (isWide: boolean) => {
       const what = wording
@@ -90,14 +87,14 @@ export function tasksIn(reading: TalkReading, heard: HeardTalk): MadeActionItem[
             isWide,
             isWhole,
             isSure,
-            isNote: setting.isNote,
+            isNote: inNote,
           })
         : spanOf({ reading, sentence, isWide, isWhole });
       return what === null ? null : shortened(capitalised(what), LONGEST);
     };
     const due = dueIn(reading, sentence);
     // In a note, each sentence is a task of its own, with the day that it says itself.
-    const isDated = !setting.isNote || timeTokens(reading, sentence.unit).size > 0;
+    const isDated = !inNote || timeTokens(reading, sentence.unit).size > 0;
     const due_at =
       isDated && due?.time && due.chance >= CHANCES.due ? dueFrom(due.time, heard) : null;
     const earlier = (text: string) =>
@@ -174,29 +171,21 @@ function describe(of: Of): string | null {
   const { wording, persons, sentence } = of;
   const isNoted = of.isNote && isTaskInItsWords(sentence);
   const heard = of.isNote ? withoutLabel(spanOf(of)) : spanOf(of);
-  const lacking = isNoted ? toGetIn(heard, languageOf(of.heard.transcript)) : null;
-  if (lacking !== null) return lacking;
   const said = wording.plain(heard);
   const told = wording.instruction(said, persons);
   // "Did you promise to the report is due?" is no question to ask, and no task to do.
   if (told === null && !of.isSure) return null;
-  if (told !== null && !wording.isLight(told)) {
-    const full = withThings(told, of);
-    if (saysEnough(full)) return full;
-  }
-  const isFull = told === null && contentOf(said).size >= FULL;
-  const elsewhere = isFull ? null : fromAround(of);
-  if (elsewhere !== null) return elsewhere + conditionFor(of.reading, of.sentence);
-  const kept = told === null ? said : withThings(told, of);
-  const hasContent =
-    told === null ? contentOf(kept).size > 0 && wordsAsWritten(kept).length > 1 : saysEnough(kept);
-  if (hasContent && !wording.isLight(kept)) return kept;
+  const text = told ?? said;
+  const isLight = wording.isLight(text);
+  const thing = isLight || (told && wording.points.test(told)) ? thingFor(text, of) : null;
+  if (thing !== null)
+    return (isLight && wording.instruction(thing, persons)) || `${text} (${thing})`;
+  if (saysEnough(text) && !isLight) return text;
   return isNoted && contentOf(said).size > 0 ? said : null;
 }
 
-/** Words that tell no instruction are kept from this chance on, when they have so many content words. */
+/** Words that tell no instruction are kept from this chance on. */
 const UNWORDED = 0.5;
-const FULL = 2;
 
 /** "Him" and "Ask her" say too little. */
 function saysEnough(text: string): boolean {
@@ -207,38 +196,8 @@ function saysEnough(text: string): boolean {
   );
 }
 
-/** The instruction with things for its pronouns. */
-function withThings(told: string, of: Of): string {
-  for (const thing of thingsAround(told, of)) {
-    const full = of.wording.withThing(told, thing);
-    if (full !== null) return full;
-  }
-  return told;
-}
-
-/** The phrases that name what a task is about in the turns around it, best first. */
-function thingsAround(told: string, of: Of): Thing[] {
-  return phrasesAround(of)
-    .map((phrase) => ({ words: trimmed(nounsOf(phrase, of)), determiner: determinerOf(phrase) }))
-    .filter(
-      ({ words }) =>
-        words !== '' &&
-        isThing(words, of.reading) &&
-        overlapOf(words, told) === 0 &&
-        !sharesStart(words, told),
-    );
-}
-
-/** "The signed form" says nothing new after "sign". */
-function sharesStart(words: string, told: string): boolean {
-  const starts = new Set([...contentOf(told)].map((stem) => stem.slice(0, ALIKE)));
-  return [...contentOf(words)].some((stem) => starts.has(stem.slice(0, ALIKE)));
-}
-
-const ALIKE = 4;
-
-/** The nearest turn before comes first, and the own sentence last. */
-function phrasesAround({ reading, sentence }: Of): Phrase[] {
+/** The words around that name what a task is about; those of the nearest turn before come first. */
+function thingFor(text: string, { reading, sentence }: Of): string | null {
   const { turn, index } = sentence.unit;
   const near = reading.sentences.filter(
     ({ unit }) =>
@@ -250,51 +209,16 @@ function phrasesAround({ reading, sentence }: Of): Phrase[] {
   const far = ({ unit }: Sentence) =>
     unit.index < index ? index - unit.index : unit.index - index + AROUND.before;
   const score = ({ chance, sentence: own }: Phrase) => chance - far(own) * PER_SENTENCE;
-  return near
+  const [best] = near
     .flatMap((one) => phrasesIn(reading, one, 'what'))
-    .toSorted((one, other) => score(other) - score(one));
+    .toSorted((one, other) => score(other) - score(one))
+    .map((phrase) => trimmed(phrase.text))
+    .filter(
+      (words) =>
+        words !== '' && words.split(' ').length <= MOST_WORDS && overlapOf(words, text) === 0,
+    );
+  return best ?? null;
 }
 
 const PER_SENTENCE = 0.04;
-
-/** What stands for a pronoun ends with a noun, and contains no verb. */
-function isThing(words: string, { talk }: TalkReading): boolean {
-  if (talk.language !== 'en') return true;
-  const tags = tagged(words).map(({ pos }) => pos);
-  return !tags.some((pos) => pos === 'VERB' || pos === 'AUX') && /NOUN|PROPN/.test(tags.at(-1)!);
-}
-
-/** The nouns of a phrase, without a verb before them. */
-function nounsOf({ text, from, sentence }: Phrase, { reading, wording, persons }: Of): string {
-  const isVerb = determinerOf({ text, from, sentence, to: from, chance: 0 }) === null;
-  const told = isVerb ? wording.instruction(text, persons) : null;
-  if (told === null) return text;
-  return reading.talk.language === 'en' ? text.split(' ').slice(1).join(' ') : '';
-}
-
-/** What somebody says of somebody is no instruction. */
-const STATEMENT = /\?|(?:^|\s)(?:i|we|you|he|she|they|ich|wir|du|yo|que)(?=\s|$)/iu;
-
-/** In a talk without punctuation, a sentence may be as long as a turn. */
-const LONG_CLAUSE = 14;
-
-/** "I'll do it" is the task that somebody named shortly before. */
-function fromAround(of: Of): string | null {
-  const { reading, sentence, wording, persons } = of;
-  for (const { sentence: near } of phrasesAround(of)) {
-    if (near.unit.index > sentence.unit.index || near.task >= CHANCES.task) continue;
-    const keys = phrasesIn(reading, near, 'what');
-    const [from, to] = [keys[0]!.from, keys.at(-1)!.to];
-    const isSameTurn = near.unit.turn === sentence.unit.turn;
-    const isOwn = sentence.other < sentence.speaker;
-    const isAsked = isSameTurn ? persons.isAsked : isOwn;
-    const [speaker, listener] = [persons.listener, persons.speaker];
-    const voices = { ...persons, isAsked, speaker, listener };
-    for (const start of to > LONG_CLAUSE ? [from] : [0, from]) {
-      const said = wording.plain(withoutDue(reading, near, start, to));
-      const told = said && wording.instruction(said, voices);
-      if (told && saysEnough(told) && !wording.isLight(told) && !STATEMENT.test(told)) return told;
-    }
-  }
-  return null;
-}
+const MOST_WORDS = 6;

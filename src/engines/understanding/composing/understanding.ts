@@ -13,7 +13,7 @@ import {
   type Understanding,
 } from '../maker.ts';
 import { boundOf, CHANCES, isLearnt } from './bounds.ts';
-import { emojiFor } from './emoji.ts';
+import { EMOJI } from './emoji.ts';
 import { eventsIn } from './events.ts';
 import { factsIn } from './facts.ts';
 import { hear, languageOf } from './heard.ts';
@@ -51,13 +51,12 @@ export function compose(transcript: Transcript, reading: TalkReading): Understan
   const changes = 'changes' in made ? made.changes.length : 0;
   const lists = [made.action_items, made.events, made.memories, heard_again];
   const count = lists.reduce((sum, { length }) => sum + length, changes);
-  const title = titleOf(reading, heard, made);
   const category = categoryOf(reading);
   return {
-    title,
+    title: titleOf(reading, heard, made),
     overview: overviewOf(reading, heard, made),
     category,
-    emoji: emojiFor(category, title, reading.talk.turns.map(({ text }) => text).join(' ')),
+    emoji: EMOJI[category],
     ...made,
     ...(perhaps.length > 0 && { perhaps }),
     worthless: count === 0 && (reading.worth < CHANCES.worth || saysNothing(reading)),

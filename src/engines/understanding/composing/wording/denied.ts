@@ -84,15 +84,14 @@ function wholeClauseOf(reading: TalkReading, sentence: Sentence, at: number) {
  * somebody says that all of it is not to be done, only supposes it, or quotes somebody.
  */
 export function toDoIn(reading: TalkReading, sentence: Sentence): Run | null | undefined {
-  const { text, tokens } = sentence.unit;
+  const { text } = sentence.unit;
   if (isSupposed(reading, sentence) || isQuoted(text)) return null;
   const isDenied = (at: number) => {
     const { from, to } = wholeClauseOf(reading, sentence, at);
     return isNotToDo(sentenceWords(reading, sentence, from, to));
   };
   const phrases = phrasesIn(reading, sentence, 'task', { isLoose: true });
-  if (phrases.length === 0)
-    return isDenied(0) && clauseOf(reading, sentence, 0).to === tokens.length ? null : undefined;
+  if (phrases.length === 0) return isNotToDo(text) ? null : undefined;
   const left = phrases.flatMap(({ from: start, to }) => {
     let from = start;
     while (from < to && isDenied(from)) from = clauseOf(reading, sentence, from).to;

@@ -41,12 +41,6 @@ export function spanOf({ reading, sentence, isWide, isWhole }: Of): string {
   return condition ? said + wordedCondition(reading, sentence, condition) : said;
 }
 
-/** The words of the condition of a task whose other words are elsewhere: "If it is cheap, I'll do it." */
-export function conditionFor(reading: TalkReading, sentence: TaskSentence): string {
-  const condition = conditionOf(reading, sentence, sentence.toDo);
-  return condition ? wordedCondition(reading, sentence, condition) : '';
-}
-
 /** The condition of a task; null when the task itself is its words: "It would be great if you could call Ana." */
 function conditionOf(
   reading: TalkReading,
