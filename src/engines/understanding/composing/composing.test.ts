@@ -35,16 +35,16 @@ test('a talk gives a task, an appointment, a fact, a title and an overview', () 
   );
   assert.deepEqual(
     made.events.map(({ title, start, duration }) => [title, start.toISOString(), duration]),
-    [['Dinner with Ben', '2026-11-22T19:00:00.000Z', 30]],
+    [['Dinner', '2026-11-22T19:00:00.000Z', 30]],
   );
   assert.deepEqual(
     made.memories.map(({ content, category }) => [content, category]),
     [['Is allergic to penicillin', 'system']],
   );
-  assert.equal(made.title, 'Dinner with Ben on Sunday; plumber');
+  assert.equal(made.title, 'Dinner on Sunday; plumber');
   assert.equal(
     made.overview,
-    'A talk with Ben. Agreed for Sunday 22 November at 14:00: Dinner with Ben. ' +
+    'A talk with Ben. Agreed for Sunday 22 November at 14:00: Dinner. ' +
       'To do: Ring the plumber (by Monday 23 November).',
   );
   assert.equal(made.category, 'family');
@@ -70,7 +70,7 @@ test('a German talk is told in German', () => {
     made.action_items.map(({ description }) => description),
     ['Den Klempner anrufen'],
   );
-  assert.equal(made.title, 'Essen mit Ben am Sonntag; Klempner');
+  assert.equal(made.title, 'Essen am Sonntag; Klempner');
   assert.match(
     made.overview,
     /^Gespräch mit Ben\. Vereinbart für Sonntag, 22\. November um 14:00: /u,
@@ -90,7 +90,7 @@ test('a meeting is named after what it is about, and a name is declined', () => 
     },
     { language: 'de' },
   );
-  assert.equal(made.title, 'Rollladen: Treffen mit Herrn Krug am Sonntag');
+  assert.equal(made.title, 'Treffen mit Herrn Krug am Sonntag; Rollladen');
   assert.match(made.overview, /^Gespräch mit Herrn Krug\./u);
 });
 
@@ -345,7 +345,7 @@ test('without results, an overview quotes the sentence that says most', () => {
   );
   assert.equal(
     made.overview,
-    'A talk with Ben about four of its moons. ' +
+    'A talk with Ben about four of its moons with binoculars. ' +
       'Anna says: “You can see four of its moons with binoculars.”',
   );
 });

@@ -76,15 +76,11 @@ function noted(reading: TalkReading, heard: HeardTalk): readonly ReadTime[] {
 
   function chanceOf({ day, hour, event }: ReadTime): number {
     if (!day || hour || withHour.has(day.unit)) return event;
-    // "Lunch with Ana on Friday", by itself.
-    const ofNote = inNote ? OF_NOTE * reading.sentences[day.unit.index]!.event : 0;
     const isAway = day.mention.form === 'range' && AWAY.test(day.unit.text);
-    return Math.max(event, ofNote, isAway ? SURELY_AWAY : 0);
+    return isAway ? Math.max(event, SURELY_AWAY) : event;
   }
 }
 
-/** The share of appointments among the days of notes whose sentence is surely of one. */
-const OF_NOTE = 0.7;
 /** "We are in Spain from the 3rd to the 10th": the network has seen few days that belong together. */
 const AWAY = new RegExp(
   String.raw`(?<!\p{L})(?:(?:i|we)(?: am| are|['’](?:m|re)|['’]ll be| will be) (?:away|off|abroad|on|in|at|over)` +

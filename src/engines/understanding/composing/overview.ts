@@ -6,7 +6,7 @@ import { knownZone } from '../../calendar/wall-clock.ts';
 import { UNCLEAR } from '../without-doubtful-words.ts';
 import { declined, isLearnt, SAID, type Language } from './bounds.ts';
 import { isLabel, languageOf, userNameOf, type HeardTalk } from './heard.ts';
-import { thingsOf, topicsOf, type ComposedTitle } from './title.ts';
+import { topicsOf, type ComposedTitle } from './title.ts';
 import { overlapOf } from './words.ts';
 
 interface Forms {
@@ -69,7 +69,7 @@ const FORMS: Readonly<Record<Language, Omit<Forms, 'locale'>>> = {
 
 const MAX_LISTED = 3;
 const MAX_NAMED = 5;
-const MAX_TOPICS = 2;
+const MAX_TOPICS = 3;
 const LONGEST_QUOTE = 140;
 const LONGEST_PLAIN = 280;
 
@@ -135,12 +135,9 @@ function openingOf(
   forms: Forms,
 ): string {
   const { speakers } = heard;
-  const topics = topicsOf(reading).filter(
-    (topic) => !speakers.some((name) => overlapOf(name, topic) > 0),
+  const untold = topicsOf(reading, heard).filter(
+    (topic) => !told.some((text) => overlapOf(text, topic) >= 1),
   );
-  const isUntold = (topic: string) => !told.some((text) => overlapOf(text, topic) >= 1);
-  const own = topics.filter(isUntold);
-  const untold = own.length > 0 ? own : thingsOf(reading).filter(isUntold);
   const list = new Intl.ListFormat(forms.locale, { type: 'conjunction' });
   const user = userNameOf(heard);
   const others = speakers.filter((name) => name !== user);

@@ -51,7 +51,7 @@ const FUNCTION = new Set(
   andere auch auf aus bei beim bin bis bist bitte da dabei damit danach dann daran das dass dein
   deine deinen deiner dem den denn der des dich die dies diese diesen dieser dir doch dort du
   durch eben ein eine einem einen einer eines er es etwas euch euer für gar geht genau gern gerne
-  gleich habe haben hat hatte heute hier ich ihm ihn ihnen ihr ihre ihren im in ins ist ja jetzt
+  gleich habe haben hat hatte heute hier ich ihm ihn ihnen ihr ihre ihren im in ins ist ja jede jeden jeder jetzt
   kann kannst kein keine können machen mache mal man mehr mein meine meinen meiner mich mir mit
   morgen muss müssen nach nee nein nicht nichts noch nur ob oder ohne schon sehr sein seine seinen
   sich sie sind so soll sollen sonst über um und uns unser unsere vom von vor war warum was weil
