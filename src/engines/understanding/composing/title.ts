@@ -29,14 +29,16 @@ const LONGEST = 60;
 export function titleOf(reading: TalkReading, heard: HeardTalk, made: ComposedTitle): string {
   const language = languageOf(heard.transcript);
   if (!isLearnt(language)) return firstWords(reading) || EMPTY.en;
-  const [topic, other] = topicsOf(reading, heard);
+  const topics = topicsOf(reading, heard);
+  const [topic, other] = topics;
   const [event] = made.events.map((one) => withDay(one, heard, language));
+  const besides = event && topics.find((one) => overlapOf(event, one) === 0);
   const [task] = made.action_items.map(({ description }) => description);
   const isReminder = reading.sentences.length === 1 && made.events.length === 0;
   const title = [
     isReminder ? task : undefined,
     // "Dinner on Monday" does not say what else, and a meeting not what about.
-    event && topic && overlapOf(event, topic) === 0 ? `${event}; ${topic}` : undefined,
+    besides && `${event}; ${besides}`,
     event,
     topic && other && `${topic} ${AND[language]} ${other}`,
     topic,
