@@ -154,8 +154,7 @@ export function withoutTimes({ sentence, from, to }: Phrase, reading: TalkReadin
   if (first === last) return '';
   // The reader often leaves out with whom: "a meeting with the doctor".
   if (WITH.test(unit.tokens[last]?.word ?? '')) {
-    const isEnd = (at: number) => times.has(at);
-    last = withRest(reading, sentence, { from: first, to: last }, { isEnd, isWide: true }).to;
+    last = withRest(reading, sentence, { from: first, to: last }, (at) => times.has(at)).to;
   }
   return sentenceWords(reading, sentence, first, last).replaceAll(/[,;:]+/gu, '');
 }

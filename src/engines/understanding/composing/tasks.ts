@@ -46,7 +46,6 @@ interface Of {
   sentence: TaskSentence;
   persons: Persons;
   wording: TaskWording;
-  isWide: boolean;
   isWhole: boolean;
   isSure: boolean;
   /** True for a sentence of a note. */
@@ -76,44 +75,28 @@ export function tasksIn(reading: TalkReading, heard: HeardTalk): MadeActionItem[
     const { owner, persons } = personsOf(sentence, heard, wording);
     const isWhole = inNote && isShort(sentence);
     const isSure = sentence.task >= Math.max(boundOf('task', heard.transcript), UNWORDED);
-    const textOf = (isWide: boolean) => {
-      const what = wording
-        ? describe({
-            reading,
-            heard,
-            sentence,
-            persons,
-            wording,
-            isWide,
-            isWhole,
-            isSure,
-            isNote: inNote,
-          })
-        : spanOf({ reading, sentence, isWide, isWhole });
-      return what === null ? null : shortened(capitalised(what), LONGEST);
-    };
+    const what = wording
+      ? describe({ reading, heard, sentence, persons, wording, isWhole, isSure, isNote: inNote })
+      : spanOf({ reading, sentence, isWhole });
+    if (what === null) continue;
+    const text = shortened(capitalised(what), LONGEST);
     const due = dueIn(reading, sentence);
     // In a note, each sentence is a task of its own, with the day that it says itself.
     const isDated = !inNote || timeTokens(reading, sentence.unit).size > 0;
     const due_at =
       isDated && due?.time && due.chance >= CHANCES.due ? dueFrom(due.time, heard) : null;
-    const earlier = (text: string) =>
-      made.find(
-        (one) =>
-          one.owner === owner &&
-          areSame({ text: one.text, at: one.task.due_at }, { text, at: due_at }, language),
-      );
-    let text = textOf(false);
-    // "Send the draft to the bank" and "to the school" may differ only in what was left out.
-    if (text !== null && earlier(text)) text = textOf(true);
-    if (text === null) continue;
+    const earlier = made.find(
+      (one) =>
+        one.owner === owner &&
+        areSame({ text: one.text, at: one.task.due_at }, { text, at: due_at }, language),
+    );
     const { turn } = sentence.unit;
     const answered = POINTS.test(sentence.unit.text)
       ? made.find(
           (one) => one.owner === owner && turn - one.turn <= AROUND.before && says(one.text, text),
         )
       : undefined;
-    const same = earlier(text) ?? answered;
+    const same = earlier ?? answered;
     if (same) {
       // "Sure, I'll send it tomorrow" is later than "Send it by Friday", and so is its day.
       same.task.due_at = (answered && due_at) ?? same.task.due_at ?? due_at;

@@ -7,18 +7,18 @@ const word = (pattern: string): RegExp =>
   new RegExp(String.raw`(?<![\p{L}'’])(?:${pattern})(?![\p{L}'’])`, 'iu');
 
 const DO_NOT = String.raw`(?:(?:do|does|did)(?:n['’]?t| not)|no longer|never)(?: (?!you\b)\p{L}+)?`;
+const MUST = '(?:muss|müsst?|müssen|musst|brauch(?:e|st|t|en)?|werde[nt]?|wirst|will|wollen)';
+const PERSON = '(?:ich|wir|du|ihr|man)';
 /** "I don't need to call", "ich muss heute nicht zur Bank", "no hace falta llamar". */
 const NOT_TO_DO = [
-  word(String.raw`${DO_NOT} (?:need|have|want|plan|intend|got) to|need(?:n['’]t| not)`),
-  word(String.raw`(?:there is|there's|there’s) no need to|no need to`),
   word(
-    String.raw`(?:ich|wir|du|ihr|man) (?:(?:muss|musst|müssen|müsst|brauche?n?) )(?:[^,]*? )?(?:nicht|kein(?:e[nmrs]?)?)`,
+    String.raw`${DO_NOT} (?:need|have|want|plan|intend|got) to|need(?:n['’]t| not)|no need to` +
+      String.raw`|(?:not|['’]t) (?:going|gonna|supposed)|(?:will not|won['’]?t) (?!you\b)`,
   ),
+  word(String.raw`(?:${PERSON} ${MUST}|${MUST} ${PERSON}) (?:[^,]*? )?(?:nicht|kein(?:e[nmrs]?)?)`),
   word(
-    String.raw`(?:muss|musst|müssen|müsst|brauchen?|brauch) (?:ich|wir|du|ihr|man) (?:[^,]*? )?(?:nicht|kein(?:e[nmrs]?)?)`,
-  ),
-  word(
-    String.raw`(?:no|nunca|tampoco) (?:(?:me|te|le|nos) )?(?:ten(?:go|emos) que|tienes? que|hace falta|hay que|necesit(?:o|as|amos))`,
+    String.raw`(?:no|nunca|tampoco) (?:(?:me|te|le|nos) )?(?:ten(?:go|emos) que|tienes? que|hace falta` +
+      String.raw`|hay que|necesit(?:o|as|amos)|v(?:oy|amos|as) a)`,
   ),
 ];
 /** "You don't have to call until Friday", "nicht nur Milch", "no tengo que olvidar". */

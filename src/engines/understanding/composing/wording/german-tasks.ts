@@ -8,7 +8,7 @@ import { isFunctionWord, lowered } from '../words.ts';
 const FILLERS = new Set(
   wordList(`
   bitte mal doch dann eben halt ja eh einfach also nun ruhig endlich selbst selber sowieso gleich
-  schon vielleicht lieber gerne gern gut okay ok so na aber denn nur jetzt äh ähm hm natürlich
+  schon vielleicht lieber gerne gern gut okay ok so na aber denn jetzt äh ähm hm natürlich
   klar sofort freilich unbedingt auch noch dringend`),
 );
 const LEADS = new RegExp(

@@ -15,14 +15,12 @@ export type TaskSentence = Sentence & { toDo: Run | undefined };
 interface Of {
   reading: TalkReading;
   sentence: TaskSentence;
-  /** True to take every phrase behind the words. */
-  isWide: boolean;
   /** True when the whole sentence is the task. */
   isWhole: boolean;
 }
 
 /** The longest run of words that belong to the task. */
-export function spanOf({ reading, sentence, isWide, isWhole }: Of): string {
+export function spanOf({ reading, sentence, isWhole }: Of): string {
   const { tokens } = sentence.unit;
   const times = timeTokens(reading, sentence.unit);
   const marked = isWhole ? undefined : sentence.toDo;
@@ -35,7 +33,7 @@ export function spanOf({ reading, sentence, isWide, isWhole }: Of): string {
         besides(condition, inClauses(reading, sentence, besides(condition, marked))),
       )
     : whole;
-  const full = withRest(reading, sentence, span, { isEnd: (at) => times.has(at), isWide });
+  const full = withRest(reading, sentence, span, (at) => times.has(at));
   const { from, to } = withRecurrence(tokens, full);
   const said = withoutDue(reading, sentence, from, Math.min(to, from + LONGEST_SPAN));
   return condition ? said + wordedCondition(reading, sentence, condition) : said;
