@@ -75,8 +75,11 @@ export const isCancelled = (clause: string): boolean =>
 /** "Que llamar" is what "no tengo" denies. */
 function wholeClauseOf(reading: TalkReading, sentence: Sentence, at: number) {
   const { from, to } = clauseOf(reading, sentence, at);
-  const isObject = from > 0 && sentence.unit.tokens[from]!.word === 'que';
-  return { from: isObject ? clauseOf(reading, sentence, from - 1).from : from, to };
+  const isObject = (start: number) => start > 0 && sentence.unit.tokens[start]?.word === 'que';
+  return {
+    from: isObject(from) ? clauseOf(reading, sentence, from - 1).from : from,
+    to: isObject(to) ? clauseOf(reading, sentence, to).to : to,
+  };
 }
 
 /**
@@ -94,7 +97,7 @@ export function toDoIn(reading: TalkReading, sentence: Sentence): Run | null | u
   if (phrases.length === 0) return isNotToDo(text) ? null : undefined;
   const left = phrases.flatMap(({ from: start, to }) => {
     let from = start;
-    while (from < to && isDenied(from)) from = clauseOf(reading, sentence, from).to;
+    while (from < to && isDenied(from)) from = wholeClauseOf(reading, sentence, from).to;
     return from < to ? [{ from, to }] : [];
   });
   return left.toSorted((one, other) => other.to - other.from - (one.to - one.from))[0] ?? null;
