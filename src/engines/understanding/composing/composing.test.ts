@@ -150,15 +150,6 @@ test('"I will do it" says what was to be done, and "Ask her" alone is no task', 
   assert.deepEqual(composed([['Anna', 'Ask her.']], { promised: ['Ask her'] }).action_items, []);
 });
 
-test('a day by which something is due is no appointment', () => {
-  const { events } = composed([['Anna', 'I must pay the rent on Monday.']], {
-    promised: ['I must pay the rent on Monday'],
-    due: '2026-11-23',
-    at: ['2026-11-23'],
-  });
-  assert.deepEqual(events, []);
-});
-
 test('an appointment without a name is a meeting with the other person', () => {
   const { events } = composed(
     [

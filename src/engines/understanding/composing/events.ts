@@ -30,7 +30,7 @@ export function eventsIn(reading: TalkReading, heard: HeardTalk): MadeEvent[] {
   for (const time of times) {
     if (made.length === MAX_EVENTS) break;
     const sentence = sentenceOf(time, reading);
-    if (!sentence || isOnlyDue(time, sentence, reading) || isOff(time, reading)) continue;
+    if (!sentence || isOff(time, reading)) continue;
     if (taken.some((other) => isOfOtherDay(time, other.time))) continue;
     const atOnce = taken.filter((other) => isSameTime(other.time, time));
     if (atOnce.some((other) => other.sentence === sentence)) continue;
@@ -200,18 +200,3 @@ const isOff = ({ day, hour }: ReadTime, reading: TalkReading): boolean =>
     const { from, to } = clauseOf(reading, placed, placed.mention.from);
     return isSupposed(reading, placed) || isCancelled(sentenceWords(reading, placed, from, to));
   });
-
-/** The day by which a task is to be done is no appointment. */
-function isOnlyDue(time: ReadTime, sentence: Sentence, { dues, sentences }: TalkReading): boolean {
-  if (sentence.event >= CHANCES.event) return false;
-  const units = [time.day?.unit, time.hour?.unit];
-  return sentences.some(({ unit, task }) => {
-    const due = dues.get(unit)?.time;
-    return (
-      task >= CHANCES.task &&
-      units.includes(unit) &&
-      due?.date === time.date &&
-      due.time === time.time
-    );
-  });
-}

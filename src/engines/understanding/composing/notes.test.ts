@@ -48,6 +48,14 @@ test('a question to this service, a note about something, and what need not be d
   }
 });
 
+test('a day by which something is due is no appointment', () => {
+  const rent = 'I must pay the rent on Monday.';
+  for (const more of [[], [['Ben', 'Yes, you must.']]] as [string, string][][]) {
+    const { events, action_items } = understand(transcriptOf([['Anna', rent], ...more]), loaded);
+    assert.deepEqual([events, action_items.length], [[], 1]);
+  }
+});
+
 test('a note that is surely a task is one, worded as far as its words can be', () => {
   for (const [language, said, task] of [
     ['en', 'we need milk', 'We need milk'],

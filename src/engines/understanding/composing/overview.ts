@@ -1,5 +1,5 @@
 /** Tells a talk in two to four sentences: who, what about, what was agreed, and what is open. */
-import type { TalkReading } from '../../reading/talk.ts';
+import type { Sentence, TalkReading } from '../../reading/talk.ts';
 import { lastOf, WHOLE_DAY, type MadeEvent } from '../maker.ts';
 import { shortened } from '../short-text.ts';
 import { knownZone } from '../../calendar/wall-clock.ts';
@@ -17,7 +17,6 @@ interface Forms {
   talk: string;
   note: string;
   about: (who: string, things: string) => string;
-  further: (count: number) => string;
   agreed: (day: string, title: string) => string;
   coming: (day: string, title: string) => string;
   by: (task: string, day: string) => string;
@@ -32,7 +31,6 @@ const FORMS: Readonly<Record<Language, Omit<Forms, 'locale'>>> = {
     talk: 'A conversation',
     note: 'A note',
     about: (who, things) => `${who} about ${things}.`,
-    further: (count) => `${count} others`,
     agreed: (day, title) => `Agreed for ${day}: ${title}.`,
     coming: (day, title) => `Coming up on ${day}: ${title}.`,
     by: (task, day) => `${task} (by ${day})`,
@@ -45,7 +43,6 @@ const FORMS: Readonly<Record<Language, Omit<Forms, 'locale'>>> = {
     talk: 'Gespräch',
     note: 'Notiz',
     about: (who, things) => `${who}. Es geht um: ${things}.`,
-    further: (count) => `${count} weiteren`,
     agreed: (day, title) => `Vereinbart für ${day}: ${title}.`,
     coming: (day, title) => `Geplant für ${day}: ${title}.`,
     by: (task, day) => `${task} (bis ${day})`,
@@ -58,7 +55,6 @@ const FORMS: Readonly<Record<Language, Omit<Forms, 'locale'>>> = {
     talk: 'Conversación',
     note: 'Nota',
     about: (who, things) => `${who} sobre ${things}.`,
-    further: (count) => `${count} más`,
     agreed: (day, title) => `Acordado para el ${day}: ${title}.`,
     coming: (day, title) => `Previsto para el ${day}: ${title}.`,
     by: (task, day) => `${task} (para el ${day})`,
@@ -142,9 +138,8 @@ function openingOf(
   const user = userNameOf(heard);
   const others = speakers.filter((name) => name !== user);
   const isNamed = speakers.length > 1 && !others.some(isLabel);
-  const more = others.length - MAX_NAMED;
-  const named = more > 1 ? [...others.slice(0, MAX_NAMED), forms.further(more)] : others;
-  const names = isNamed ? list.format(named) : '';
+  const more = others.length > MAX_NAMED ? ['…'] : [];
+  const names = isNamed ? list.format([...others.slice(0, MAX_NAMED), ...more]) : '';
   const nameless = speakers.length > 1 ? forms.talk : forms.note;
   const who = names && (user === null ? forms.talkOf(names) : forms.talkWith(names));
   const about = list.format(untold.slice(0, MAX_TOPICS));
@@ -159,14 +154,11 @@ function quoteOf(
   { names, speakers }: HeardTalk,
   { says }: Forms,
 ): string {
-  const isOne = sentences.length === 1;
-  const clear = sentences.filter(
-    ({ unit }) => (isOne || unit.tokens.length >= MIN_WORDS) && !unit.text.includes(UNCLEAR),
-  );
-  const statements = clear.filter(({ unit }) => !unit.text.endsWith('?'));
-  const [best] = (statements.length > 0 ? statements : clear).toSorted(
-    (one, other) => other.gist - one.gist,
-  );
+  const worthOf = ({ unit, gist }: Sentence) =>
+    gist - Number(unit.text.endsWith('?')) - Number(unit.tokens.length < MIN_WORDS);
+  const [best] = sentences
+    .filter(({ unit }) => !unit.text.includes(UNCLEAR))
+    .toSorted((one, other) => worthOf(other) - worthOf(one));
   if (!best) return '';
   const quote = shortened(best.unit.text, LONGEST_QUOTE);
   return speakers.length > 1 ? says(names[best.unit.turn]!, quote) : `“${quote}”`;
