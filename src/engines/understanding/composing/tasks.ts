@@ -34,8 +34,8 @@ import {
 
 const MAX_TASKS = 12;
 const LONGEST = 160;
-/** A thing is looked for in so many turns before a task and after it, and in so many sentences. */
-const AROUND = { before: 4, after: 1, sentences: 24 };
+/** A thing is looked for in so many turns before a task, and in so many sentences. */
+const AROUND = { turns: 4, sentences: 24 };
 
 const WORDINGS = { en: ENGLISH_TASKS, de: GERMAN_TASKS, es: SPANISH_TASKS };
 
@@ -93,7 +93,7 @@ export function tasksIn(reading: TalkReading, heard: HeardTalk): MadeActionItem[
     const { turn } = sentence.unit;
     const answered = POINTS.test(sentence.unit.text)
       ? made.find(
-          (one) => one.owner === owner && turn - one.turn <= AROUND.before && says(one.text, text),
+          (one) => one.owner === owner && turn - one.turn <= AROUND.turns && says(one.text, text),
         )
       : undefined;
     const same = earlier ?? answered;
@@ -179,19 +179,17 @@ function saysEnough(text: string): boolean {
   );
 }
 
-/** The words around that name what a task is about; those of the nearest turn before come first. */
+/** The words before that name what a task is about; the nearest come first. */
 function thingFor(text: string, { reading, sentence }: Of): string | null {
   const { turn, index } = sentence.unit;
   const near = reading.sentences.filter(
     ({ unit }) =>
-      unit.turn >= turn - AROUND.before &&
-      unit.turn <= turn + AROUND.after &&
-      Math.abs(unit.index - index) <= AROUND.sentences &&
-      unit.index !== index,
+      unit.turn >= turn - AROUND.turns &&
+      unit.index >= index - AROUND.sentences &&
+      unit.index < index,
   );
-  const far = ({ unit }: Sentence) =>
-    unit.index < index ? index - unit.index : unit.index - index + AROUND.before;
-  const score = ({ chance, sentence: own }: Phrase) => chance - far(own) * PER_SENTENCE;
+  const score = ({ chance, sentence: { unit } }: Phrase) =>
+    chance - PER_SENTENCE * (index - unit.index);
   const [best] = near
     .flatMap((one) => phrasesIn(reading, one, 'what'))
     .toSorted((one, other) => score(other) - score(one))

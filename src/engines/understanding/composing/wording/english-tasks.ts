@@ -14,8 +14,11 @@ const LEAD = new RegExp(
   'i',
 );
 /** "Have to call the bank" and "to call the bank" are the instruction to call it. */
-const BOUND_TO =
-  /^(?:(?:(?:remind me|(?:don't|do not)(?: let me)? forget|have|need|want|got|going|about) )?to|gotta|note to self[:,]?) (?=\p{L}+ \p{L})/iu;
+const BOUND_TO = new RegExp(
+  String.raw`^(?:(?:(?:remind me|(?:don't|do not)(?: let me)? forget|have|need|want|got|going|about) )?to` +
+    String.raw`|gotta|note to self[:,]?) (?=\p{L}+ \p{L})`,
+  'iu',
+);
 /** Polite and loose words behind a task. */
 const END = new RegExp(
   String.raw`[\s,;:.!?–-]+(?:(?:will|would|can|could|won't) you|${alternatives(`

@@ -104,17 +104,12 @@ function infinitiveOf(words: readonly Word[]): string[] | null {
 function presentOf(one: Word | undefined, { word: subject }: Word): string | null {
   if (!one || (isFunctionWord(one.word) && !MODALS.test(one.word) && !MADE.test(one.word)))
     return null;
-  if (/^\p{Lu}.*[^e]$/u.test(one.said) && !MODALS.test(one.word) && !VERB_FIRST.test(one.said))
-    return null;
   if (MODALS.test(one.word)) return one.word;
   const isBare = /^ich?$/u.test(subject) && /^\p{Ll}{3,}[^e]$/u.test(one.said);
   return germanInfinitive(one.word) ?? (isBare ? `${one.word}en` : null);
 }
 
 const MADE = /^mach/u;
-/** "Kommst du" and "Bringen Sie" begin a sentence. */
-const VERB_FIRST = /(?:st|en|t)$/u;
-
 function withoutSubject(words: readonly Word[]): string[] | null {
   const [first, second] = words;
   if (!first) return null;

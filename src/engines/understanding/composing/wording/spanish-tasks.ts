@@ -29,13 +29,9 @@ const MODAL = new RegExp(
     String.raw`|no (?:te olvides de|olvides|olvide|se olvide de)|quedé en|pienso)(?![\p{L}]) (.+)$`,
   'iu',
 );
-/** "Decirle a Ana que no venga" needs what to tell. */
-const TOLD =
-  String.raw`(?<![\p{L}])(?:dec[ií]r|avisar|contar|pedir|recordar|explicar|preguntar)\p{L}*` +
-  String.raw`(?: a(?:l| la| los| las)?(?: \p{L}+){1,3})?`;
 const REASON = new RegExp(
   String.raw`^(\S+ \S+.*?)(?:, (?:que|porque|pero|así|y así|ya que|yo|es|está|son|a ver|si no|no|ya) .*` +
-    String.raw`|,? (?:porque|así que|pero) .*|(?<!${TOLD}) que (?:ya|se|no|me|te|hoy|mañana|es|está|tengo|son) .*)$`,
+    String.raw`|,? (?:porque|así que|pero) .*| que (?:ya|se|me|te|hoy|mañana|es|está|tengo|son) .*)$`,
   'iu',
 );
 
