@@ -20,9 +20,11 @@ const BOUND_TO = new RegExp(
   'iu',
 );
 /** Polite and loose words behind a task. */
+const LOOSE = alternatives(`
+  please okay ok right though then too either anyway myself thanks and or but so if when which an? the
+  of to with from until till before after than as while`);
 const END = new RegExp(
-  String.raw`[\s,;:.!?–-]+(?:(?:will|would|can|could|won't) you|${alternatives(`
-  please okay ok right though then too either anyway myself thanks and or but so if when which an? the of to with from until till before after than as while`)})?[\s,;:.!?–-]*$`,
+  String.raw`[\s,;:.!?–-]+(?:(?:will|would|can|could|won't) you|${LOOSE})?[\s,;:.!?–-]*$`,
   'i',
 );
 
