@@ -35,7 +35,8 @@ export function asFact(said: string, language: string): string {
   const subject = { en: 'I ', de: 'ich ' }[language] ?? '';
   const isOwn = subject ? OWN.test(first) : word(first) !== first;
   const told = rest.map((clause) => {
-    const [, and = '', verb = '', more = ''] = /^(\S+ )(\S+)(.*)$/su.exec(clause) ?? [];
+    const [, and = '', verb = '', more = ''] =
+      /^(\S+ )(?:(?:i|ich|yo) )?(\S+)(.*)$/isu.exec(clause) ?? [];
     const full = `${subject}${verb}${more}`;
     const isTold = isOwn && isFirstPerson(verb, full, language);
     return ` ${isTold ? and + lowered(word(full)) : clause}`;

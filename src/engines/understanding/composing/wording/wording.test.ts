@@ -89,6 +89,7 @@ for (const [language, said, fact] of [
   ['en', "I've got two cats", 'Has two cats'],
   ['en', 'I live in Porto and work as a nurse', 'Lives in Porto and works as a nurse'],
   ['de', 'Ich arbeite bei der Stadt', 'Arbeitet bei der Stadt'],
+  ['en', 'I live in Porto and I work as a nurse', 'Lives in Porto and works as a nurse'],
   ['de', 'Ich wohne in Bonn und arbeite als Koch', 'Wohnt in Bonn und arbeitet als Koch'],
   ['de', 'Wir haben einen Sohn', 'Hat einen Sohn'],
   ['de', 'Meine Oma heißt Luise', 'Oma heißt Luise'],
