@@ -35,16 +35,16 @@ test('a talk gives a task, an appointment, a fact, a title and an overview', () 
   );
   assert.deepEqual(
     made.events.map(({ title, start, duration }) => [title, start.toISOString(), duration]),
-    [['Dinner', '2026-11-22T19:00:00.000Z', 30]],
+    [['Dinner with Ben', '2026-11-22T19:00:00.000Z', 30]],
   );
   assert.deepEqual(
     made.memories.map(({ content, category }) => [content, category]),
     [['Is allergic to penicillin', 'system']],
   );
-  assert.equal(made.title, 'Dinner on Sunday; plumber');
+  assert.equal(made.title, 'Dinner with Ben on Sunday; plumber');
   assert.equal(
     made.overview,
-    'A talk with Ben. Agreed for Sunday 22 November at 14:00: Dinner. ' +
+    'A talk with Ben. Agreed for Sunday 22 November at 14:00: Dinner with Ben. ' +
       'To do: Ring the plumber (by Monday 23 November).',
   );
   assert.equal(made.category, 'family');
@@ -70,7 +70,7 @@ test('a German talk is told in German', () => {
     made.action_items.map(({ description }) => description),
     ['Den Klempner anrufen'],
   );
-  assert.equal(made.title, 'Essen am Sonntag; Klempner');
+  assert.equal(made.title, 'Essen mit Ben am Sonntag; Klempner');
   assert.match(
     made.overview,
     /^Gespräch mit Ben\. Vereinbart für Sonntag, 22\. November um 14:00: /u,
@@ -140,13 +140,13 @@ test('a task with a pronoun says what was named before', () => {
   assert.equal(made.action_items[0]!.description, 'Send it (guest list)');
 });
 
-test('"I will do it" says what was to be done, and "Ask her" alone is no task', () => {
+test('"I will do it" is the task that was named before, and "Ask her" alone is no task', () => {
   const lines: Line[] = [
     ['Ben', 'Somebody has to order gloves.'],
     ['Anna', "I'll do it."],
   ];
   const [task] = composed(lines, { promised: ["I'll do it"], what: ['order gloves'] }).action_items;
-  assert.equal(task!.description, 'Do it (order gloves)');
+  assert.equal(task!.description, 'Order gloves');
   assert.deepEqual(composed([['Anna', 'Ask her.']], { promised: ['Ask her'] }).action_items, []);
 });
 

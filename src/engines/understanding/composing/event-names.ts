@@ -1,5 +1,5 @@
 /** Names the appointments that were read. */
-import { capitalised } from '../../../core/text.ts';
+import { alternatives, capitalised } from '../../../core/text.ts';
 import type { ReadTime, Sentence, TalkReading } from '../../reading/talk.ts';
 import { isLearnt, SAID, type Language } from './bounds.ts';
 import { timeTokens } from './said-times.ts';
@@ -37,8 +37,11 @@ export function nameOf(sentence: Sentence, time: ReadTime, around: Around): stri
   const own = isLearnt(language) ? language : 'en';
   const [meeting, appointment] = MEETING[own];
   const [name, place] = namesNear(sentence, time, around);
+  const partner = partnerIn(around.heard);
   if (name !== undefined) {
-    const full = place === undefined ? name : `${name} ${place}`;
+    const isAlone = partner !== null && !name.includes(' ') && !OF_OTHERS.test(name);
+    const who = isAlone ? `${name} ${SAID[own].with(partner)}` : name;
+    const full = place === undefined ? who : `${who} ${place}`;
     return capitalised(
       full
         .split(' ')
@@ -47,7 +50,6 @@ export function nameOf(sentence: Sentence, time: ReadTime, around: Around): stri
         .replaceAll(/["“”„]/gu, ''),
     );
   }
-  const partner = partnerIn(around.heard);
   const told = partner ? `${meeting} ${SAID[own].with(partner)}` : appointment!;
   return place === undefined ? told : `${meeting} ${place}`;
 }
@@ -57,6 +59,14 @@ const MEETING: Readonly<Record<Language, readonly string[]>> = {
   de: ['Treffen', 'Termin'],
   es: ['Cita', 'Cita'],
 };
+
+/** An appointment with a dentist is not one with the person who hears of it. */
+const OF_OTHERS = new RegExp(
+  alternatives(`
+  dentist doctor physio vet arzt ärzt praxis klinik friseur médic fisio hospital exam prüfung
+  wedding hochzeit boda birthday geburtstag cumpleaños mot service school schule`),
+  'iu',
+);
 
 /** Returns whether a sentence itself names its appointment. */
 export const isNamedIn = (sentence: Sentence, reading: TalkReading): boolean =>

@@ -58,15 +58,16 @@ test('a day by which something is due is no appointment', () => {
 
 test('a note that is surely a task is one, worded as far as its words can be', () => {
   for (const [language, said, task] of [
-    ['en', 'we need milk', 'We need milk'],
+    ['en', 'we need milk', 'Get milk'],
+    ['en', "we're out of bin bags", 'Get bin bags'],
     ['en', 'the hedge wants cutting', 'The hedge wants cutting'],
     ['en', 'Reminder: print the forms', 'Print the forms'],
     ['en', 'set a reminder to feed the hens', 'Feed the hens'],
     ['en', "a present for Tilly, don't let me forget", 'A present for Tilly'],
     ['en', 'Hassan about the van', 'Hassan about the van'],
-    ['de', 'wir brauchen Milch', 'Wir brauchen Milch'],
+    ['de', 'wir brauchen Milch', 'Milch besorgen'],
     ['de', 'Erinnerung: Müll rausbringen', 'Müll rausbringen'],
-    ['es', 'no queda azúcar', 'No queda azúcar'],
+    ['es', 'no queda azúcar', 'Comprar azúcar'],
     ['es', 'nuevo recordatorio, sacar la basura', 'Sacar la basura'],
   ] as const) {
     const { transcript, reading } = readingOf([['Anna', said]], { note: 'task' }, { language });

@@ -13,6 +13,7 @@ import {
   isShort,
   isTaskInItsWords,
   tellsListener,
+  toGetIn,
   withoutLabel,
 } from './wording/commands.ts';
 import { spanOf, type TaskSentence } from './wording/task-span.ts';
@@ -27,6 +28,7 @@ import {
   isFunctionWord,
   overlapOf,
   phrasesIn,
+  sentenceWords,
   trimmed,
   wordsAsWritten,
   type Phrase,
@@ -154,6 +156,8 @@ function describe(of: Of): string | null {
   const { wording, persons, sentence } = of;
   const isNoted = of.isNote && isTaskInItsWords(sentence);
   const heard = of.isNote ? withoutLabel(spanOf(of)) : spanOf(of);
+  const lacking = isNoted ? toGetIn(heard, languageOf(of.heard.transcript)) : null;
+  if (lacking !== null) return lacking;
   const said = wording.plain(heard);
   const told = wording.instruction(said, persons);
   // "Did you promise to the report is due?" is no question to ask, and no task to do.
@@ -161,11 +165,29 @@ function describe(of: Of): string | null {
   const text = told ?? said;
   const isLight = wording.isLight(text);
   const thing = isLight || (told && wording.points.test(told)) ? thingFor(text, of) : null;
-  if (thing !== null)
-    return (isLight && wording.instruction(thing, persons)) || `${text} (${thing})`;
+  // "I'll do it" is what was named before.
+  const named = isLight && thing !== null ? namedIn(thing, of) : null;
+  if (named !== null) return named;
+  if (thing !== null) return `${text} (${thing.words})`;
   if (saysEnough(text) && !isLight) return text;
   return isNoted && contentOf(said).size > 0 ? said : null;
 }
+
+/** The instruction in a sentence that was said before, perhaps by the other one. */
+function namedIn({ phrase }: Thing, { reading, wording, persons }: Of): string | null {
+  const { sentence, from, to } = phrase;
+  for (const start of to > LONG_CLAUSE ? [from] : [0, from]) {
+    const said = wording.plain(sentenceWords(reading, sentence, start, to));
+    const told =
+      wording.instruction(said, persons) ??
+      wording.instruction(said, { ...persons, isAsked: !persons.isAsked });
+    if (told !== null && saysEnough(told)) return told;
+  }
+  return null;
+}
+
+/** In a talk without punctuation, a sentence may be as long as a turn. */
+const LONG_CLAUSE = 14;
 
 /** Words that tell no instruction are kept from this chance on. */
 const UNWORDED = 0.5;
@@ -179,8 +201,13 @@ function saysEnough(text: string): boolean {
   );
 }
 
+interface Thing {
+  words: string;
+  phrase: Phrase;
+}
+
 /** The words before that name what a task is about; the nearest come first. */
-function thingFor(text: string, { reading, sentence }: Of): string | null {
+function thingFor(text: string, { reading, sentence }: Of): Thing | null {
   const { turn, index } = sentence.unit;
   const near = reading.sentences.filter(
     ({ unit }) =>
@@ -193,9 +220,9 @@ function thingFor(text: string, { reading, sentence }: Of): string | null {
   const [best] = near
     .flatMap((one) => phrasesIn(reading, one, 'what'))
     .toSorted((one, other) => score(other) - score(one))
-    .map((phrase) => trimmed(phrase.text))
+    .map((phrase) => ({ phrase, words: trimmed(phrase.text) }))
     .filter(
-      (words) =>
+      ({ words }) =>
         words !== '' && words.split(' ').length <= MOST_WORDS && overlapOf(words, text) === 0,
     );
   return best ?? null;

@@ -1,5 +1,6 @@
 /** What one says alone, to oneself or to this service: notes, of which each sentence may be a task. */
 import { LONGEST_NOTE, type Sentence, type TalkReading } from '../../../reading/talk.ts';
+import { isLearnt } from '../bounds.ts';
 import { isLabel, userNameOf, type HeardTalk } from '../heard.ts';
 import { wordsAsWritten } from '../words.ts';
 import type { TaskWording } from './task-words.ts';
@@ -62,6 +63,34 @@ export function chanceOfTask(sentence: Sentence, wording: TaskWording | null): n
 /** A note for a task is one in its own words, if in no others. */
 export const isTaskInItsWords = ({ note }: Sentence): boolean =>
   note !== null && note.task > RATHER;
+
+/** What is lacking is to be got: "We need milk". */
+const LACKS = {
+  en: {
+    pattern: new RegExp(
+      String.raw`^(?:(?:we|i)(?: |(?=['’])))?(?:need|(?:(?:are |am |['’]re |['’]m )?(?:all )?(?:out of|low on|short of)))` +
+        String.raw` (?!to |(?:you|him|her|them|me|us)\b)(\p{L}+(?: \p{L}+){0,3})$`,
+      'iu',
+    ),
+    wording: 'get $1',
+  },
+  de: {
+    pattern: /^(?:(?:wir|ich) )?brauchen? (?:noch )?(?!zu |nicht )(\p{L}+(?: \p{L}+){0,3})$/iu,
+    wording: '$1 besorgen',
+  },
+  es: {
+    pattern:
+      /^(?:necesit(?:amos|o)|(?:no (?:nos )?)quedan?|faltan?|hacen? falta) (?!que )(\p{L}+(?: \p{L}+){0,3})$/iu,
+    wording: 'comprar $1',
+  },
+} as const;
+
+/** The words of a note that names something that is lacking, as an instruction; null for others. */
+export function toGetIn(text: string, language: string): string | null {
+  const form = isLearnt(language) ? LACKS[language] : null;
+  const said = text.replace(/[\s.!,;]+$/u, '');
+  return form?.pattern.test(said) ? said.replace(form.pattern, form.wording) : null;
+}
 
 const tells = ({ unit }: Sentence, wording: TaskWording): boolean =>
   wording.instruction(wording.plain(unit.text), NOBODY) !== null;
