@@ -14,6 +14,8 @@ type Sources = ReadonlyMap<string, string>;
 
 const DOMAINS = 'src/domains/';
 const MOST_ENGINES = 16;
+/** A file that offers more functions of SQL than this is about more than one noun. */
+const MOST_OFFERED = 10;
 /** This file lists the routes, tools and jobs of all rooms, so it may import every room. */
 const ABOVE_ALL = `${DOMAINS}index.ts`;
 
@@ -40,6 +42,7 @@ function violationsIn(code: Sources): string[] {
     ...problemsOfList(code),
     ...[...code].flatMap(([path, text]) => [
       ...problemsOfImports(path, text),
+      ...problemsOfOffers(path, text),
       ...problemsOfSql(path, text),
     ]),
     ...problemsOfEngines(code),
@@ -133,6 +136,17 @@ function problemsOfImports(path: string, text: string): string[] {
   });
 }
 
+function problemsOfOffers(path: string, text: string): string[] {
+  const offered = [...text.matchAll(/^export \{([^}]*)\} from '[^']*\.sql\.ts'/gm)]
+    .flatMap(([, names]) => names!.split(','))
+    .filter((name) => name.trim() !== '');
+  return offered.length <= MOST_OFFERED
+    ? []
+    : [
+        `${path}: offers ${offered.length} functions of SQL, at most ${MOST_OFFERED}: a file for each noun.`,
+      ];
+}
+
 function problemsOfSql(path: string, text: string): string[] {
   const room = roomOf(path);
   const written = [
@@ -196,6 +210,10 @@ function missedPlants(): string[] {
     'SQL is private': [
       'src/domains/chat/planted.ts',
       `const { x } = await import('../memories/memories.sql.ts');`,
+    ],
+    'offers 11 functions of SQL': [
+      planted,
+      `export { ${Array.from('abcdefghijk').join(', ')} } from './accounts.sql.ts';`,
     ],
     'A folder inside an engine': [
       planted,

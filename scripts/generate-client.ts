@@ -21,6 +21,8 @@ const [SHORTEST, FEWEST] = [120, 4];
 /** A base from which more than a third is left out tells a reader less than the fields themselves. */
 const OMITTED_SHARE = 2;
 const LINE_WIDTH = 100;
+/** A field and its comment stand in one line up to this length. */
+const SHORT_LINE = 70;
 
 const written = format(render(describeService()));
 if (!process.argv.includes('--check')) writeFileSync(FILE, written);
@@ -195,7 +197,7 @@ function beyond(name: string, base: ReadonlySet<string>, own: ReadonlySet<string
 }
 
 function nameOf(field: string): string {
-  return /^(\w+)\??: /m.exec(field)![1]!;
+  return /(?:^|\*\/ )(\w+)\??: /m.exec(field)![1]!;
 }
 
 function linesOf(type: string): number {
@@ -204,18 +206,25 @@ function linesOf(type: string): number {
 
 /** The formatter keeps an object in one line if it fits and begins so. */
 function objectOf(fields: readonly string[]): string {
-  const hasComments = fields.some((field) => field.includes('\n'));
+  const hasComments = fields.some((field) => field.includes('/**'));
   return hasComments ? `{\n${fields.join('\n')}\n}` : `{ ${fields.join(' ')} }`;
 }
 
 function fieldsOf({ properties = {}, required = [] }: Schema, place: string | null): string[] {
   return Object.entries(properties).map(([name, schema]) => {
-    const comment = schema.description ? `/** ${schema.description.replaceAll('*/', '')} */\n` : '';
     const isRequired = required.includes(name);
     // The type of the place of an optional field would have `undefined`, too.
     const type = typeOf(schema, isRequired && place ? `${place}['${name}']` : null);
-    return `${comment}${name}${isRequired ? '' : '?'}: ${type};`;
+    return described(schema.description, `${name}${isRequired ? '' : '?'}: ${type};`);
   });
+}
+
+/** A field with its comment: beside it where both are short, otherwise above it. */
+function described(description: string | undefined, field: string): string {
+  if (!description) return field;
+  const comment = `/** ${description.replaceAll('*/', '')} */`;
+  const isShort = comment.length + field.length <= SHORT_LINE && !field.includes('\n');
+  return `${comment}${isShort ? ' ' : '\n'}${field}`;
 }
 
 function format(text: string): string {

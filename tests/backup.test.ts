@@ -136,7 +136,8 @@ test(
       method: 'HEAD',
       headers: { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' },
     });
-    assert.equal(head.headers.get('upload-offset'), '10');
+    // With PostgreSQL, what waits for a process is in no backup (docs/operating.md).
+    assert.equal(head.headers.get('upload-offset'), serverUrl ? null : '10');
     const twice = await runCommand(['restore', join(archives, archive!)], to);
     assert.equal(twice.code, 1);
     assert.match(twice.output, /nothing was restored|already running/);

@@ -13,19 +13,15 @@ export type HTTPValidationError = {
 export type ValidationError = {
   /** The path to the field: first `body`, `query` or `path`, then names and positions. */
   loc: (string | number)[];
-  /** The problem and how to solve it. */
-  msg: string;
-  /** The kind of problem, for programs. */
-  type: string;
+  /** The problem and how to solve it. */ msg: string;
+  /** The kind of problem, for programs. */ type: string;
 };
 
 export type User = {
   /** The value for the `uid` parameter of the listening socket. */
   id: string;
-  /** The e-mail address with which the user signs in. */
-  email: string;
-  /** The name of the user. */
-  name: string;
+  /** The e-mail address with which the user signs in. */ email: string;
+  /** The name of the user. */ name: string;
   /** IANA name. Days such as "tomorrow" begin and end in this time zone. */
   timezone: string;
   /** ISO 639-1: the default language of texts; null means English. */
@@ -39,16 +35,13 @@ export type User = {
 };
 
 export type Session = {
-  /** The id of the session. */
-  id: string;
+  /** The id of the session. */ id: string;
   /** The user agent of the browser or program; null when it is not known. */
   user_agent: string | null;
   /** The network address at the time of the sign-in; null when it is not known. */
   ip_address: string | null;
-  /** The time of the sign-in. */
-  created_at: string;
-  /** The time at which the session ends. */
-  expires_at: string;
+  /** The time of the sign-in. */ created_at: string;
+  /** The time at which the session ends. */ expires_at: string;
   /** True for the session that sends this request. */
   is_current: boolean;
 };
@@ -59,12 +52,9 @@ export type PasskeyOptions = {
 };
 
 export type Passkey = {
-  /** The id of the passkey. */
-  id: string;
-  /** The name that the user gave. */
-  name: string;
-  /** The time of creation. */
-  created_at: string;
+  /** The id of the passkey. */ id: string;
+  /** The name that the user gave. */ name: string;
+  /** The time of creation. */ created_at: string;
   /** The time of the latest sign-in with it; null before the first. */
   last_used_at: string | null;
   /** True when the passkey is synchronised between devices of the user. */
@@ -77,22 +67,17 @@ export type OidcProvider = {
 };
 
 export type SignInMethods = {
-  /** True when the account has a password. */
-  has_password: boolean;
-  /** The number of passkeys. */
-  passkeys: number;
+  /** True when the account has a password. */ has_password: boolean;
+  /** The number of passkeys. */ passkeys: number;
   /** The OpenID Connect provider; null when the operator configured none. */
   oidc: {
-    /** The name of the provider. */
-    name: string;
-    /** Null while it is not connected. */
-    connected_at: string | null;
+    /** The name of the provider. */ name: string;
+    /** Null while it is not connected. */ connected_at: string | null;
   } | null;
 };
 
 export type SecurityEvent = {
-  /** The id of the entry. */
-  id: string;
+  /** The id of the entry. */ id: string;
   /** The time of the event, or of the first of several failures. */
   at: string;
   /** The kind of event. */
@@ -133,26 +118,22 @@ export type SecurityEvent = {
   user_agent: string | null;
   /** The number of failures from this address within an hour, or of ended sessions. */
   count: number;
-  /** The time of the latest of these failures. */
-  last_at: string;
+  /** The time of the latest of these failures. */ last_at: string;
 };
 
 export type UserQuotas = {
   /** Kept sound. At the quota, new sound is transcribed but not kept. */
   sound: {
-    /** The size of the kept sound, in bytes. */
-    used_bytes: number;
+    /** The size of the kept sound, in bytes. */ used_bytes: number;
     /** The quota in bytes; null when there is none. */
     max_bytes: number | null;
   };
   /** The length of the conversations from live sound and recordings in this month (UTC). At the quota, live sessions end and uploads are refused with 429. */
   listening: {
-    /** The seconds of sound in this month. */
-    used_seconds: number;
+    /** The seconds of sound in this month. */ used_seconds: number;
     /** The quota in seconds; null when there is none. */
     max_seconds: number | null;
-    /** The start of the next month. */
-    resets_at: string;
+    /** The start of the next month. */ resets_at: string;
   };
 };
 
@@ -164,12 +145,9 @@ export type PasskeySignUpOptions = {
 };
 
 export type Invitation = {
-  /** The id of the invitation. */
-  id: string;
-  /** The note that tells for whom the invitation is. */
-  note: string;
-  /** The time of creation. */
-  created_at: string;
+  /** The id of the invitation. */ id: string;
+  /** The note that tells for whom the invitation is. */ note: string;
+  /** The time of creation. */ created_at: string;
   /** The time after which the link no longer works. */
   expires_at: string;
   /** The time at which an account was created with the invitation; null before that. */
@@ -177,68 +155,53 @@ export type Invitation = {
 };
 
 export type InvitationCreated = Invitation & {
-  /** The address of the invited person. */
-  link: string;
+  /** The address of the invited person. */ link: string;
 };
 
 export type DeletedAccount = {
   /** The number of conversations, with their transcripts. */
   conversations: number;
-  /** The number of memories. */
-  memories: number;
-  /** The number of action items. */
-  action_items: number;
-  /** The number of goals. */
-  goals: number;
-  /** The number of people, with their voices. */
-  people: number;
-  /** The number of messages of the chat. */
-  chat_messages: number;
+  /** The number of memories. */ memories: number;
+  /** The number of action items. */ action_items: number;
+  /** The number of goals. */ goals: number;
+  /** The number of people, with their voices. */ people: number;
+  /** The number of messages of the chat. */ chat_messages: number;
   /** The number of recordings whose sound was kept. */
   kept_sounds: number;
-  /** The number of keys, which no longer work. */
-  keys: number;
+  /** The number of keys, which no longer work. */ keys: number;
   /** The number of connected assistants, which no longer have access. */
   assistants: number;
 };
 
 export type ApiKey = {
-  /** The id of the key. */
-  id: string;
-  /** The purpose of the key. */
-  name: string;
+  /** The id of the key. */ id: string;
+  /** The purpose of the key. */ name: string;
   /** The first characters, by which people recognise the key. */
   key_prefix: string;
   /** The permissions of the key; never null. */
   scopes: string[] | null;
-  /** The time of creation. */
-  created_at: string;
+  /** The time of creation. */ created_at: string;
   /** The time of the last request with the key; null before the first. */
   last_used_at: string | null;
 };
 
 export type ApiKeyCreated = ApiKey & {
-  /** The whole key. Only this answer shows the key. */
-  key: string;
+  /** The whole key. Only this answer shows the key. */ key: string;
 };
 
 export type Grant = {
-  /** The id of the connection. */
-  id: string;
+  /** The id of the connection. */ id: string;
   /** The id under which the assistant is registered. */
   client_id: string;
-  /** The displayed name of the assistant. */
-  client_name: string;
+  /** The displayed name of the assistant. */ client_name: string;
   /** The host to which the browser was redirected after the user gave permission. */
   redirect_host: string;
   /** The only address at which the tokens are valid. */
   resource: string;
-  /** The permissions of the assistant. */
-  scopes: string[];
+  /** The permissions of the assistant. */ scopes: string[];
   /** The scopes in plain words, in the same order. */
   permissions: string[];
-  /** The time of creation. */
-  created_at: string;
+  /** The time of creation. */ created_at: string;
   /** The time of the last request of the assistant; null before the first. */
   last_used_at: string | null;
   /** The time at which the connection ends by itself; null if it does not. */
@@ -246,24 +209,18 @@ export type Grant = {
 };
 
 export type Memory = {
-  /** The id of the memory. */
-  id: string;
-  /** The fact, as a sentence. */
-  content: string;
+  /** The id of the memory. */ id: string;
+  /** The fact, as a sentence. */ content: string;
   /** `system`: about the user; `interesting`: knowledge; `manual`: added by hand. */
   category: 'interesting' | 'system' | 'manual';
   /** `public`: your own apps may show the memory to others. The service publishes nothing. */
   visibility: 'public' | 'private';
-  /** Free labels. */
-  tags: string[];
-  /** The time of creation. */
-  created_at: string;
-  /** The time of the last change. */
-  updated_at: string;
+  /** Free labels. */ tags: string[];
+  /** The time of creation. */ created_at: string;
+  /** The time of the last change. */ updated_at: string;
   /** True for a memory that was added through the API or the app. */
   manually_added: boolean;
-  /** The sort key of lists, descending. */
-  scoring: string;
+  /** The sort key of lists, descending. */ scoring: string;
   /** True when the user has kept or rejected the memory. */
   reviewed: boolean;
   /** `true`: kept; `false`: rejected; `null`: not reviewed. */
@@ -285,30 +242,22 @@ export type Memory = {
 };
 
 export type MemoryCreated = {
-  /** The id of the memory. */
-  id: string;
-  /** The fact, as a sentence. */
-  content: string;
+  /** The id of the memory. */ id: string;
+  /** The fact, as a sentence. */ content: string;
   /** `system`: about the user; `interesting`: knowledge; `manual`: added by hand. */
   category: 'interesting' | 'system' | 'manual';
   /** `public`: your own apps may show the memory to others. The service publishes nothing. */
   visibility: 'public' | 'private';
-  /** Free labels. */
-  tags: string[];
-  /** The time of creation. */
-  created_at: string;
-  /** The time of the last change. */
-  updated_at: string;
+  /** Free labels. */ tags: string[];
+  /** The time of creation. */ created_at: string;
+  /** The time of the last change. */ updated_at: string;
   /** True for a memory that was added through the API or the app. */
   manually_added: boolean;
-  /** The sort key of lists, descending. */
-  scoring: string;
+  /** The sort key of lists, descending. */ scoring: string;
   /** A stored memory with nearly the same text, if there is one. The service keeps both. Delete the one that you do not want. */
   resembles?: {
-    /** The id of the stored memory. */
-    id: string;
-    /** The fact, as a sentence. */
-    content: string;
+    /** The id of the stored memory. */ id: string;
+    /** The fact, as a sentence. */ content: string;
     /** Similarity of the two texts by letters; 1 when they are equal. */
     likeness: number;
   };
@@ -319,14 +268,12 @@ export type MemoryCreated = {
 export type ImportAnswer = {
   /** One outcome per item, in the same order. */
   results: ImportOutcome[];
-  /** The number of created records. */
-  created_count: number;
+  /** The number of created records. */ created_count: number;
   /** The number of existing records that got an `external_id`. */
   updated_count: number;
   /** The number of items that were stored already. */
   unchanged_count: number;
-  /** The number of refused items. */
-  refused_count: number;
+  /** The number of refused items. */ refused_count: number;
 };
 
 export type ImportOutcome = {
@@ -342,12 +289,9 @@ export type ImportOutcome = {
     detail:
       | string
       | {
-          /** The path to the field. */
-          loc: (string | number)[];
-          /** The problem and how to solve it. */
-          msg: string;
-          /** The kind of problem, for programs. */
-          type: string;
+          /** The path to the field. */ loc: (string | number)[];
+          /** The problem and how to solve it. */ msg: string;
+          /** The kind of problem, for programs. */ type: string;
         }[];
   } | null;
 };
@@ -381,35 +325,26 @@ export type MemoryDetail = Omit<Memory, 'until' | 'conversation_id' | 'last_hear
   last_heard_at: string | null;
   /** The conversations that told the fact again, the newest 50, in the order of finding. */
   heard_again: {
-    /** The conversation that told it. */
-    conversation_id: string;
+    /** The conversation that told it. */ conversation_id: string;
     /** The segment that told it; null when it is not known. */
     segment_id: string | null;
-    /** The rule that decided that it is the same. */
-    rule: string;
-    /** When it was said. */
-    at: string;
-    /** The words in which it was told. */
-    words: string;
+    /** The rule that decided that it is the same. */ rule: string;
+    /** When it was said. */ at: string;
+    /** The words in which it was told. */ words: string;
   }[];
   /** The words that closed the fact; null unless a conversation closed it. */
   closed_by: {
-    /** The conversation that said it. */
-    conversation_id: string;
-    /** The segment that said it. */
-    segment_id: string;
-    /** The rule that decided. */
-    rule: string;
-    /** When it was said. */
-    at: string;
+    /** The conversation that said it. */ conversation_id: string;
+    /** The segment that said it. */ segment_id: string;
+    /** The rule that decided. */ rule: string;
+    /** When it was said. */ at: string;
   } | null;
   /** The words against a fact that you wrote or kept, for your review; null without any. Closing, changing or reviewing the memory removes it. */
   contradicted_by: MemoryDetail['closed_by'];
 };
 
 export type MemoryVersion = {
-  /** The wording. */
-  content: string;
+  /** The wording. */ content: string;
   /** For a closed memory, the time until which it was true; otherwise null. */
   until: string | null;
   /** When the next wording replaced this one; null for the current one. */
@@ -422,20 +357,15 @@ export type MemoryUpdated = Omit<
 >;
 
 export type AssistantMemory = {
-  /** The id of the memory. */
-  id: string;
-  /** The fact, as a sentence. */
-  content: string;
+  /** The id of the memory. */ id: string;
+  /** The fact, as a sentence. */ content: string;
   /** `system`: about the user; `interesting`: knowledge; `manual`: added by hand. */
   category: string;
-  /** Free labels. */
-  tags: string[];
+  /** Free labels. */ tags: string[];
   /** True for a memory that was added through the API or the app. */
   manually_added: boolean;
-  /** The time of creation. */
-  created_at: string;
-  /** The time of the last change. */
-  updated_at: string;
+  /** The time of creation. */ created_at: string;
+  /** The time of the last change. */ updated_at: string;
   /** The conversation from which the fact comes; null for a memory that was added by hand. */
   conversation_id: string | null;
   /** The time until which the fact was true; only closed memories have it. */
@@ -445,49 +375,38 @@ export type AssistantMemory = {
 export type SaidBeforeMeeting = {
   /** The last conversations with one of the people, at most 3. */
   conversations: {
-    /** The id of the conversation. */
-    id: string;
-    /** Its title. */
-    title: string;
-    /** Its overview. */
-    overview: string;
-    /** When it began. */
-    started_at: string;
+    /** The id of the conversation. */ id: string;
+    /** Its title. */ title: string;
+    /** Its overview. */ overview: string;
+    /** When it began. */ started_at: string;
   }[];
   /** Open tasks from such conversations, or that name them, at most 5. */
   tasks: {
-    /** The id of the task. */
-    id: string;
-    /** Its text. */
-    description: string;
-    /** When it is due; null without a time. */
-    due_at: string | null;
+    /** The id of the task. */ id: string;
+    /** Its text. */ description: string;
+    /** When it is due; null without a time. */ due_at: string | null;
   }[];
 };
 
 export type Meeting = {
   /** The id of the meeting, which stays when the meeting is moved. */
   id: string;
-  /** The title; empty when the calendar has none. */
-  title: string;
+  /** The title; empty when the calendar has none. */ title: string;
   /** When it begins; for whole days, the first midnight of the user. */
   start: string;
-  /** When it ends. */
-  end: string;
+  /** When it ends. */ end: string;
   /** The first day of a meeting of whole days; otherwise null. */
   first_day: string | null;
   /** The last day of a meeting of whole days; otherwise null. */
   last_day: string | null;
-  /** The place; empty when the calendar has none. */
-  place: string;
+  /** The place; empty when the calendar has none. */ place: string;
   /** The people of the meeting. */
   attendees: {
     /** The name; the e-mail address when the calendar has no name. */
     name: string;
     /** The e-mail address; null when the calendar has none. */
     email: string | null;
-    /** True for you, by the address of your account. */
-    is_user: boolean;
+    /** True for you, by the address of your account. */ is_user: boolean;
     /** The person with this name, or with this first name alone; null without. */
     person_id: string | null;
   }[];
@@ -496,16 +415,11 @@ export type Meeting = {
 };
 
 export type ActionItem = {
-  /** The id of the task. */
-  id: string;
-  /** The text of the task. */
-  description: string;
-  /** True when the task is done. */
-  completed: boolean;
-  /** The time of creation. */
-  created_at: string;
-  /** The time of the last change. */
-  updated_at: string;
+  /** The id of the task. */ id: string;
+  /** The text of the task. */ description: string;
+  /** True when the task is done. */ completed: boolean;
+  /** The time of creation. */ created_at: string;
+  /** The time of the last change. */ updated_at: string;
   /** The time at which the task is due; null without a date. */
   due_at: string | null;
   /** The time at which the task was done; null while it is open. */
@@ -523,14 +437,10 @@ export type ActionItem = {
 };
 
 export type AssistantActionItem = {
-  /** The id of the task. */
-  id: string;
-  /** The text of the task. */
-  description: string;
-  /** True when the task is done. */
-  completed: boolean;
-  /** The time of creation. */
-  created_at: string;
+  /** The id of the task. */ id: string;
+  /** The text of the task. */ description: string;
+  /** True when the task is done. */ completed: boolean;
+  /** The time of creation. */ created_at: string;
   /** The time at which the task is due; null without a date. */
   due_at: string | null;
   /** The time at which the task was done; null while it is open. */
@@ -550,18 +460,14 @@ export type AssistantActionItemCreated = AssistantActionItem & {
 };
 
 export type DeveloperGoal = {
-  /** The id of the goal. */
-  id: string;
-  /** The same as `id`. */
-  goal_id: string;
-  /** The subject of the goal. */
-  title: string;
+  /** The id of the goal. */ id: string;
+  /** The same as `id`. */ goal_id: string;
+  /** The subject of the goal. */ title: string;
   /** A description of the situation when the goal is reached. */
   desired_outcome: string;
   /** The reason for the goal; null when none was given. */
   why_it_matters: string | null;
-  /** Signs that the goal is reached. */
-  success_criteria: string[];
+  /** Signs that the goal is reached. */ success_criteria: string[];
   /** The date by which the user wants to reach the goal; null without a date. */
   horizon_at: string | null;
   /** `achieved` and `abandoned` goals have ended; all others are active. */
@@ -580,16 +486,13 @@ export type DeveloperGoal = {
   current_value: number | null;
   /** The lowest value; at most `max_value`. Null: no limit. */
   min_value: number | null;
-  /** The highest value. Null: no limit. */
-  max_value: number | null;
+  /** The highest value. Null: no limit. */ max_value: number | null;
   /** The unit of the values; null without a unit. */
   unit: string | null;
   /** False when the goal is achieved or abandoned. */
   is_active: boolean;
-  /** The time of creation. */
-  created_at: string;
-  /** The time of the last change. */
-  updated_at: string;
+  /** The time of creation. */ created_at: string;
+  /** The time of the last change. */ updated_at: string;
 };
 
 export type GoalMetric = {
@@ -597,36 +500,28 @@ export type GoalMetric = {
   type: 'boolean' | 'scale' | 'numeric';
   /** The current value; the history keeps the last value of each day. */
   current: number;
-  /** The value at which the goal is reached. */
-  target: number;
+  /** The value at which the goal is reached. */ target: number;
   /** The lowest value; at most `max_value`. Null: no limit. */
   min: number | null;
-  /** The highest value. Null: no limit. */
-  max: number | null;
+  /** The highest value. Null: no limit. */ max: number | null;
   /** The unit of the values; null without a unit. */
   unit: string | null;
 };
 
 export type GoalDay = {
-  /** The day in the user's time zone. */
-  date: string;
-  /** The last value of that day. */
-  value: number;
-  /** The time at which that value was set. */
-  recorded_at: string;
+  /** The day in the user's time zone. */ date: string;
+  /** The last value of that day. */ value: number;
+  /** The time at which that value was set. */ recorded_at: string;
 };
 
 export type AssistantGoal = {
-  /** The id of the goal. */
-  id: string;
-  /** The subject of the goal. */
-  title: string;
+  /** The id of the goal. */ id: string;
+  /** The subject of the goal. */ title: string;
   /** A description of the situation when the goal is reached. */
   desired_outcome: string;
   /** The reason for the goal; null when none was given. */
   why_it_matters: string | null;
-  /** Signs that the goal is reached. */
-  success_criteria: string[];
+  /** Signs that the goal is reached. */ success_criteria: string[];
   /** `background`, `focused`, `paused`, `achieved` or `abandoned`. */
   status: string;
   /** The date by which the user wants to reach the goal; null without a date. */
@@ -640,18 +535,12 @@ export type AssistantGoal = {
 };
 
 export type DaySummary = {
-  /** The id of the summary. */
-  id: string;
-  /** The day in the user's time zone. */
-  date: string;
-  /** At most about eight words. */
-  headline: string;
-  /** In the third person, in the order of the day. */
-  overview: string;
-  /** An emoji for the day. */
-  day_emoji: string;
-  /** The time of creation. */
-  created_at: string;
+  /** The id of the summary. */ id: string;
+  /** The day in the user's time zone. */ date: string;
+  /** At most about eight words. */ headline: string;
+  /** In the third person, in the order of the day. */ overview: string;
+  /** An emoji for the day. */ day_emoji: string;
+  /** The time of creation. */ created_at: string;
   /** Changes when the service makes the summary again because data arrived late or was deleted. */
   updated_at: string;
   stats: DayStats;
@@ -661,34 +550,25 @@ export type DaySummary = {
   action_items: DayActionItem[];
   /** Lists only questions that are certain; the built-in reader finds none. */
   unresolved_questions: {
-    /** The conversation from which it comes. */
-    conversation_id: string;
-    /** The open question. */
-    question: string;
+    /** The conversation from which it comes. */ conversation_id: string;
+    /** The open question. */ question: string;
   }[];
   /** Lists only decisions that are certain; the built-in reader finds none. */
   decisions_made: {
-    /** The conversation from which it comes. */
-    conversation_id: string;
-    /** The decision. */
-    decision: string;
+    /** The conversation from which it comes. */ conversation_id: string;
+    /** The decision. */ decision: string;
   }[];
   /** The memories from the conversations; empty while memories are closed. */
   knowledge_nuggets: {
-    /** The conversation from which it comes. */
-    conversation_id: string;
-    /** The id of the memory. */
-    id: string;
-    /** The fact, as a sentence. */
-    content: string;
+    /** The conversation from which it comes. */ conversation_id: string;
+    /** The id of the memory. */ id: string;
+    /** The fact, as a sentence. */ content: string;
   }[];
-  /** The places of the conversations. */
-  locations: DayLocation[];
+  /** The places of the conversations. */ locations: DayLocation[];
 };
 
 export type DayStats = {
-  /** The number of conversations. */
-  total_conversations: number;
+  /** The number of conversations. */ total_conversations: number;
   /** The total length of the conversations in minutes. */
   total_minutes: number;
   /** The number of tasks in `action_items`. */
@@ -696,21 +576,15 @@ export type DayStats = {
 };
 
 export type DayHighlight = {
-  /** The conversation from which it comes. */
-  conversation_id: string;
-  /** The title of the conversation. */
-  title: string;
-  /** The emoji of the conversation. */
-  emoji: string;
+  /** The conversation from which it comes. */ conversation_id: string;
+  /** The title of the conversation. */ title: string;
+  /** The emoji of the conversation. */ emoji: string;
 };
 
 export type DayActionItem = {
-  /** The id of the task. */
-  id: string;
-  /** The text of the task. */
-  description: string;
-  /** True when the task is done. */
-  completed: boolean;
+  /** The id of the task. */ id: string;
+  /** The text of the task. */ description: string;
+  /** True when the task is done. */ completed: boolean;
   /** The time at which the task is due; null without a date. */
   due_at: string | null;
   /** The conversation from which the task comes; null for a task that was added by hand. */
@@ -718,58 +592,40 @@ export type DayActionItem = {
 };
 
 export type DayLocation = {
-  /** The conversation from which it comes. */
-  conversation_id: string;
-  /** Degrees north of the equator. */
-  latitude: number;
-  /** Degrees east of Greenwich. */
-  longitude: number;
+  /** The conversation from which it comes. */ conversation_id: string;
+  /** Degrees north of the equator. */ latitude: number;
+  /** Degrees east of Greenwich. */ longitude: number;
   /** The postal address; null when it is not known. */
   address: string | null;
 };
 
 export type AssistantDay = {
-  /** The id of the summary. */
-  id: string;
-  /** The day in the user's time zone, `yyyy-mm-dd`. */
-  date: string;
-  /** At most about eight words. */
-  headline: string;
-  /** In the third person, in the order of the day. */
-  overview: string;
+  /** The id of the summary. */ id: string;
+  /** The day in the user's time zone, `yyyy-mm-dd`. */ date: string;
+  /** At most about eight words. */ headline: string;
+  /** In the third person, in the order of the day. */ overview: string;
   /** The most important conversations, the most important first. */
   highlights: {
-    /** The id of the conversation. */
-    conversation_id: string;
-    /** The title of the conversation. */
-    title: string;
+    /** The id of the conversation. */ conversation_id: string;
+    /** The title of the conversation. */ title: string;
   }[];
   /** The tasks of the day. */
   action_items: {
-    /** The id of the task. */
-    id: string;
-    /** The text of the task. */
-    description: string;
-    /** True when the task is done. */
-    completed: boolean;
+    /** The id of the task. */ id: string;
+    /** The text of the task. */ description: string;
+    /** True when the task is done. */ completed: boolean;
   }[];
 };
 
 export type DeveloperFolder = {
-  /** The id of the folder. */
-  id: string;
-  /** The name of the folder. */
-  name: string;
+  /** The id of the folder. */ id: string;
+  /** The name of the folder. */ name: string;
   /** The purpose of the folder; null when none was given. */
   description: string | null;
-  /** `#RRGGBB` */
-  color: string;
-  /** The name of an icon, or an emoji. */
-  icon: string;
-  /** The time of creation. */
-  created_at: string;
-  /** The time of the last change. */
-  updated_at: string;
+  /** `#RRGGBB` */ color: string;
+  /** The name of an icon, or an emoji. */ icon: string;
+  /** The time of creation. */ created_at: string;
+  /** The time of the last change. */ updated_at: string;
   /** The position among the folders of the user, from 0. */
   order: number;
   /** True for the folder that receives the conversations of deleted folders. */
@@ -820,10 +676,8 @@ export type Folder = DeveloperFolder & {
 };
 
 export type Conversation = {
-  /** The id of the conversation. */
-  id: string;
-  /** The time of creation. */
-  created_at: string;
+  /** The id of the conversation. */ id: string;
+  /** The time of creation. */ created_at: string;
   /** The start of the conversation; null when it is not known. */
   started_at: string | null;
   /** The end of the conversation; null when it is not known. */
@@ -853,8 +707,7 @@ export type Conversation = {
   external_id?: string | null;
   /** Free data of the program that made the record; null when none was sent. */
   metadata?: Record<string, unknown> | null;
-  /** The time of the last change. */
-  updated_at: string;
+  /** The time of the last change. */ updated_at: string;
   /** Always `false`, for clients of the reference service. */
   deleted: boolean;
   /** True when the user has starred the conversation. */
@@ -884,13 +737,10 @@ export type Conversation = {
 };
 
 export type DeveloperConversationStructured = {
-  /** The title. */
-  title: string;
-  /** The summary, in some sentences. */
-  overview: string;
+  /** The title. */ title: string;
+  /** The summary, in some sentences. */ overview: string;
   category: CategoryEnum;
-  /** An emoji for the conversation. */
-  emoji: string;
+  /** An emoji for the conversation. */ emoji: string;
   /** The tasks from the conversation. */
   action_items: DeveloperConversationActionItem[];
   /** The events that were mentioned. */
@@ -940,23 +790,17 @@ export type DeveloperConversationActionItem = Omit<AssistantActionItem, 'id' | '
 };
 
 export type DeveloperConversationEvent = {
-  /** The title of the event. */
-  title: string;
-  /** The time at which the event begins. */
-  start: string;
-  /** More about the event; may be empty. */
-  description: string;
-  /** Minutes. */
-  duration: number;
+  /** The title of the event. */ title: string;
+  /** The time at which the event begins. */ start: string;
+  /** More about the event; may be empty. */ description: string;
+  /** Minutes. */ duration: number;
   /** True when a client has put the event into a calendar. */
   created: boolean;
 };
 
 export type Geolocation = {
-  /** Degrees north of the equator. */
-  latitude: number;
-  /** Degrees east of Greenwich. */
-  longitude: number;
+  /** Degrees north of the equator. */ latitude: number;
+  /** Degrees east of Greenwich. */ longitude: number;
   /** The postal address; null when it is not known. */
   address?: string | null;
   /** The id of the place in Google Maps; null when it is not known. */
@@ -966,32 +810,24 @@ export type Geolocation = {
 };
 
 export type LiveSegment = {
-  /** The words of the segment. */
-  text: string;
-  /** Seconds from the start of the conversation. */
-  start: number;
-  /** Seconds from the start of the conversation. */
-  end: number;
-  /** The id of the segment. */
-  id: string;
+  /** The words of the segment. */ text: string;
+  /** Seconds from the start of the conversation. */ start: number;
+  /** Seconds from the start of the conversation. */ end: number;
+  /** The id of the segment. */ id: string;
   /** The number of the speaker in this conversation, from 0. */
   speaker_id: number;
   /** A name, a label such as `Speaker 1`, or `?` for an unknown voice; null when there is none. */
   speaker_name: string | null;
-  /** `SPEAKER_00` */
-  speaker: string;
-  /** True when the user speaks. */
-  is_user: boolean;
+  /** `SPEAKER_00` */ speaker: string;
+  /** True when the user speaks. */ is_user: boolean;
   /** True when the voice is probably the user's, but the check is not certain. The service makes no memories from the segment until somebody assigns it to the user. */
   is_user_probable: boolean;
   /** The id of the person who speaks; null for the user and for unknown speakers. */
   person_id: string | null;
   /** The translations of the text. */
   translations: {
-    /** ISO 639-1, such as `pt`. */
-    lang: string;
-    /** The translated text. */
-    text: string;
+    /** ISO 639-1, such as `pt`. */ lang: string;
+    /** The translated text. */ text: string;
   }[];
   /** True when the service has compared the voice with the known voices. */
   speech_profile_processed: boolean;
@@ -999,20 +835,15 @@ export type LiveSegment = {
   stt_provider: string | null;
   /** The parts of `text` that the recogniser probably misheard, as offsets in UTF-16 code units (`end` is exclusive). Titles, tasks and memories are made without these words. */
   doubtful: {
-    /** The first code unit. */
-    start: number;
-    /** The code unit after the last. */
-    end: number;
+    /** The first code unit. */ start: number;
+    /** The code unit after the last. */ end: number;
   }[];
 };
 
 export type Photo = {
-  /** The id of the photo. */
-  id: string;
-  /** The media type of the image. */
-  content_type: string;
-  /** The time of creation. */
-  created_at: string;
+  /** The id of the photo. */ id: string;
+  /** The media type of the image. */ content_type: string;
+  /** The time of creation. */ created_at: string;
   /** The description of the photo; null until a model has written one. */
   description: string | null;
   /** True when a model found nothing in the photo that is worth keeping. */
@@ -1022,28 +853,21 @@ export type Photo = {
 export type AppResult = {
   /** The id of the summary template; null when it is not known. */
   app_id: string | null;
-  /** Markdown. */
-  content: string;
+  /** Markdown. */ content: string;
 };
 
 export type ConversationGap = {
-  /** Seconds from the start of the conversation. */
-  start: number;
-  /** Seconds from the start of the conversation. */
-  end: number;
+  /** Seconds from the start of the conversation. */ start: number;
+  /** Seconds from the start of the conversation. */ end: number;
   /** `waiting`: the sound is not transcribed yet. `failed`: the recogniser crashed on the sound repeatedly. `language`: no recogniser of this service supports the language. `lost`: the sound no longer exists. `unclear`: somebody spoke, but the recogniser could only guess the words. */
   reason: 'waiting' | 'failed' | 'language' | 'lost' | 'unclear';
 };
 
 export type Person = {
-  /** The id of the person. */
-  id: string;
-  /** The name of the person. */
-  name: string;
-  /** The time of creation. */
-  created_at: string;
-  /** The time of the last change. */
-  updated_at: string;
+  /** The id of the person. */ id: string;
+  /** The name of the person. */ name: string;
+  /** The time of creation. */ created_at: string;
+  /** The time of the last change. */ updated_at: string;
   /** The addresses of recordings. The list is always empty, because the service keeps no sound of other people. */
   speech_samples: string[];
   /** The last utterances of the person, newest first. */
@@ -1060,31 +884,24 @@ export type Vocabulary = {
 };
 
 export type VocabularyWord = {
-  /** The name or term, as it is written. */
-  word: string;
+  /** The name or term, as it is written. */ word: string;
   /** True when the service took the word from a correction of yours. */
   learned: boolean;
-  /** The time of creation. */
-  created_at: string;
+  /** The time of creation. */ created_at: string;
 };
 
 export type Suggestion = {
-  /** The id of the suggestion. */
-  id: string;
+  /** The id of the suggestion. */ id: string;
   /** The kind of the item that is made when you keep it. */
   kind: 'task' | 'event' | 'memory';
-  /** A task, the name of an event, or a fact. */
-  text: string;
+  /** A task, the name of an event, or a fact. */ text: string;
   /** The start of an event, or the time at which a task is due; null without a time. */
   at: string | null;
-  /** The chance that it is true, 0 to 1. */
-  confidence: number;
-  /** The conversation that told it. */
-  conversation_id: string;
+  /** The chance that it is true, 0 to 1. */ confidence: number;
+  /** The conversation that told it. */ conversation_id: string;
   /** The segment that told it; null if unknown. */
   segment_id: string | null;
-  /** The time of creation. */
-  created_at: string;
+  /** The time of creation. */ created_at: string;
 };
 
 export type KeptSuggestion = {
@@ -1094,12 +911,9 @@ export type KeptSuggestion = {
   action_item: ActionItem | null;
   /** The event of the conversation, if one was made; otherwise null. */
   event: {
-    /** The name of the event. */
-    title: string;
-    /** The time at which the event begins. */
-    start: string;
-    /** Minutes. */
-    duration: number;
+    /** The name of the event. */ title: string;
+    /** The time at which the event begins. */ start: string;
+    /** Minutes. */ duration: number;
   } | null;
   /** The memory, if one was made; otherwise null. */
   memory: MemoryDetail | null;
@@ -1108,15 +922,13 @@ export type KeptSuggestion = {
 export type TrainingExample = {
   /** The kind of the item that the service found in the sentence. */
   kind: 'task' | 'event' | 'memory';
-  /** The sentence, without secrets. */
-  sentence: string;
+  /** The sentence, without secrets. */ sentence: string;
   /** Your decision; `changed` means that you kept the item in other words. */
   outcome: 'kept' | 'changed' | 'dropped';
 };
 
 export type UploadedSpeechProfile = {
-  /** The address of the recording. Only you can open it. */
-  url: string;
+  /** The address of the recording. Only you can open it. */ url: string;
   /** Seconds of speech in the recording, without the silence. */
   duration_seconds: number;
   /** The service also uses a `poor` recording. `problems` explains how to improve it. */
@@ -1128,8 +940,7 @@ export type UploadedSpeechProfile = {
 export type SpeechProfileProblem = {
   /** The kind of problem. */
   kind: 'too_little_speech' | 'too_quiet' | 'clipped' | 'too_noisy' | 'two_voices';
-  /** The problem and how to solve it. */
-  message: string;
+  /** The problem and how to solve it. */ message: string;
 };
 
 export type SpeechProfileStatus = {
@@ -1137,8 +948,7 @@ export type SpeechProfileStatus = {
   has_profile: boolean;
   /** Seconds of speech; null without a profile. */
   duration_seconds: number | null;
-  /** The number of recordings: one or zero. */
-  sample_count: number;
+  /** The number of recordings: one or zero. */ sample_count: number;
   /** The address of the recording; null without one. */
   url: string | null;
   /** The service also uses a `poor` recording. `problems` explains how to improve it. Null without a recording. */
@@ -1150,10 +960,8 @@ export type SpeechProfileStatus = {
 };
 
 export type DeveloperConversation = {
-  /** The id of the conversation. */
-  id: string;
-  /** The time of creation. */
-  created_at: string;
+  /** The id of the conversation. */ id: string;
+  /** The time of creation. */ created_at: string;
   /** The start of the conversation; null when it is not known. */
   started_at: string | null;
   /** The end of the conversation; null when it is not known. */
@@ -1186,14 +994,10 @@ export type DeveloperConversation = {
 };
 
 export type DeveloperTranscriptSegment = {
-  /** The words of the segment. */
-  text: string;
-  /** Seconds from the start of the conversation. */
-  start: number;
-  /** Seconds from the start of the conversation. */
-  end: number;
-  /** The id of the segment; null when it has none. */
-  id: string | null;
+  /** The words of the segment. */ text: string;
+  /** Seconds from the start of the conversation. */ start: number;
+  /** Seconds from the start of the conversation. */ end: number;
+  /** The id of the segment; null when it has none. */ id: string | null;
   /** The number of the speaker in this conversation, from 0; null when it is not known. */
   speaker_id: number | null;
   /** A name, a label such as `Speaker 1`, or `?` for an unknown voice; null when there is none. */
@@ -1201,41 +1005,29 @@ export type DeveloperTranscriptSegment = {
 };
 
 export type SearchMatch = {
-  /** The id of the segment. */
-  segment_id: string;
+  /** The id of the segment. */ segment_id: string;
   /** The name of the speaker; null for an unknown speaker. */
   speaker_name: string | null;
-  /** The words of the segment, without secrets. */
-  text: string;
-  /** Seconds from the start of the conversation. */
-  start: number;
-  /** Seconds from the start of the conversation. */
-  end: number;
+  /** The words of the segment, without secrets. */ text: string;
+  /** Seconds from the start of the conversation. */ start: number;
+  /** Seconds from the start of the conversation. */ end: number;
   /** The second at which the sentence begins that fits the question best. */
   second: number;
-  /** The relevance of the record to the query, 0 to 1. */
-  score: number;
+  /** The relevance of the record to the query, 0 to 1. */ score: number;
 };
 
 export type Utterance = {
-  /** The segment that contains the utterance. */
-  segment_id: string;
-  /** The words of the utterance. */
-  text: string;
-  /** Seconds from the start of the conversation. */
-  start: number;
-  /** Seconds from the start of the conversation. */
-  end: number;
+  /** The segment that contains the utterance. */ segment_id: string;
+  /** The words of the utterance. */ text: string;
+  /** Seconds from the start of the conversation. */ start: number;
+  /** Seconds from the start of the conversation. */ end: number;
   /** True when the times were measured. Otherwise they are estimates by the length of the text. */
   is_timed: boolean;
   /** Empty when the recogniser gave no times or the user has rewritten the text. */
   words: {
-    /** The word. */
-    text: string;
-    /** Seconds from the start of the conversation. */
-    start: number;
-    /** Seconds from the start of the conversation. */
-    end: number;
+    /** The word. */ text: string;
+    /** Seconds from the start of the conversation. */ start: number;
+    /** Seconds from the start of the conversation. */ end: number;
     /** The recogniser's confidence, 0 to 1; null when it is not known. */
     confidence: number | null;
     /** True when the recogniser probably misheard the word. */
@@ -1244,40 +1036,30 @@ export type Utterance = {
 };
 
 export type UnderstoodSearch = {
-  /** The words that are searched. */
-  text: string;
-  /** The first day or time; null without one. */
-  from: string | null;
-  /** The last day or time; null without one. */
-  to: string | null;
+  /** The words that are searched. */ text: string;
+  /** The first day or time; null without one. */ from: string | null;
+  /** The last day or time; null without one. */ to: string | null;
   /** The people. */
   with: {
-    /** The id. */
-    id: string;
-    /** The name. */
-    name: string;
+    /** The id. */ id: string;
+    /** The name. */ name: string;
   }[];
   /** The folder; null without one. */
   folder: {
-    /** The id. */
-    id: string;
-    /** The name. */
-    name: string;
+    /** The id. */ id: string;
+    /** The name. */ name: string;
   } | null;
   /** The ranges of `query` that were understood, in their order. */
   read: {
-    /** The first code unit. */
-    start: number;
-    /** The code unit after the last. */
-    end: number;
+    /** The first code unit. */ start: number;
+    /** The code unit after the last. */ end: number;
     /** What these words name: a time, people or a folder. */
     kind: 'time' | 'with' | 'folder';
   }[];
 };
 
 export type CreatedConversation = {
-  /** The id of the conversation. */
-  id: string;
+  /** The id of the conversation. */ id: string;
   /** `deleted`: the conversation existed, and the user has deleted it. */
   status: 'in_progress' | 'processing' | 'completed' | 'failed' | 'deleted';
   /** True when the service found the conversation not worth keeping. */
@@ -1300,55 +1082,40 @@ export type Renewal = {
 };
 
 export type WordsElsewhere = {
-  /** The words that were misheard. */
-  from: string;
-  /** The right words. */
-  to: string;
-  /** The number of places. */
-  count: number;
+  /** The words that were misheard. */ from: string;
+  /** The right words. */ to: string;
+  /** The number of places. */ count: number;
 };
 
 export type ReplacedWords = {
-  /** The number of places that were changed. */
-  count: number;
-  /** The changed segments. */
-  segments: LiveSegment[];
+  /** The number of places that were changed. */ count: number;
+  /** The changed segments. */ segments: LiveSegment[];
 };
 
 export type WordPlaces = {
-  /** Places in transcripts. */
-  words: number;
+  /** Places in transcripts. */ words: number;
   /** Places in titles, overviews, events and summaries. */
   notes: number;
-  /** Places in tasks. */
-  tasks: number;
+  /** Places in tasks. */ tasks: number;
   /** Places in memories; 0 while memories are closed. */
   memories: number;
-  /** The sum. */
-  total: number;
+  /** The sum. */ total: number;
 };
 
 export type ReplacedEverywhere = {
-  /** The places that were changed. */
-  places: WordPlaces;
-  /** The records that were changed. */
-  changed: RecordsWithWords;
+  /** The places that were changed. */ places: WordPlaces;
+  /** The records that were changed. */ changed: RecordsWithWords;
 };
 
 export type RecordsWithWords = {
-  /** The ids of segments. */
-  segments: string[];
-  /** The ids of conversations. */
-  conversations: string[];
-  /** The ids of tasks. */
-  tasks: string[];
-  /** The ids of memories. */
-  memories: string[];
+  /** The ids of segments. */ segments: string[];
+  /** The ids of conversations. */ conversations: string[];
+  /** The ids of tasks. */ tasks: string[];
+  /** The ids of memories. */ memories: string[];
 };
 
 export type WholePhoto = Photo & {
-  /** The image, in base64. */
-  base64: string;
+  /** The image, in base64. */ base64: string;
   /** Always `standard`, for clients of the reference service. */
   data_protection_level: 'standard';
 };
@@ -1356,49 +1123,36 @@ export type WholePhoto = Photo & {
 export type SamplePlay = {
   /** The conversation that the sample writes. */
   conversation_id: string;
-  /** The seconds until the recording ends. */
-  seconds: number;
+  /** The seconds until the recording ends. */ seconds: number;
 };
 
 export type AssistantConversationListed = {
-  /** The id of the conversation. */
-  id: string;
-  /** The start of the conversation. */
-  started_at: string;
-  /** The end; null when it is not known. */
-  finished_at: string | null;
+  /** The id of the conversation. */ id: string;
+  /** The start of the conversation. */ started_at: string;
+  /** The end; null when it is not known. */ finished_at: string | null;
   /** Title, summary and category. */
   structured: {
-    /** The title. */
-    title: string;
-    /** The summary, in some sentences. */
-    overview: string;
-    /** The category, such as `work`. */
-    category: string;
+    /** The title. */ title: string;
+    /** The summary, in some sentences. */ overview: string;
+    /** The category, such as `work`. */ category: string;
   };
   /** ISO 639-1, such as `en`; null when it is not known. */
   language: string | null;
   /** The results of the summary templates. */
   apps_results: AppResult[];
-  /** Only a search returns snippets. */
-  match_snippets: string[];
+  /** Only a search returns snippets. */ match_snippets: string[];
 };
 
 export type AssistantConversationFound = {
-  /** The id of the conversation. */
-  id: string;
-  /** The start of the conversation. */
-  started_at: string;
-  /** The end; null when it is not known. */
-  finished_at: string | null;
+  /** The id of the conversation. */ id: string;
+  /** The start of the conversation. */ started_at: string;
+  /** The end; null when it is not known. */ finished_at: string | null;
   /** Title, summary and category. */
   structured: AssistantConversationListed['structured'];
   /** ISO 639-1, such as `en`; null when it is not known. */
   language: string | null;
-  /** The matching sentences. */
-  match_snippets: string[];
-  /** The relevance to the query, 0 to 1. */
-  relevance_score: number;
+  /** The matching sentences. */ match_snippets: string[];
+  /** The relevance to the query, 0 to 1. */ relevance_score: number;
 };
 
 export type AssistantConversationDetail = Omit<
@@ -1407,20 +1161,15 @@ export type AssistantConversationDetail = Omit<
 > & {
   /** Title, summary, tasks and events. */
   structured: {
-    /** The title. */
-    title: string;
-    /** The summary, in some sentences. */
-    overview: string;
-    /** The category, such as `work`. */
-    category: string;
+    /** The title. */ title: string;
+    /** The summary, in some sentences. */ overview: string;
+    /** The category, such as `work`. */ category: string;
     /** The tasks. */
     action_items: AssistantDay['action_items'][number][];
     /** The events. */
     events: {
-      /** The title of the event. */
-      title: string;
-      /** The time at which the event begins. */
-      start: string;
+      /** The title of the event. */ title: string;
+      /** The time at which the event begins. */ start: string;
     }[];
   };
   /** `in_progress`, `processing`, `completed` or `failed`. */
@@ -1436,14 +1185,10 @@ export type AssistantConversationDetail = Omit<
 export type AssistantSegment = {
   /** A name, a label such as `Speaker 1`, or `?` for an unknown voice. */
   speaker_name: string;
-  /** True when the user speaks. */
-  is_user: boolean;
-  /** Seconds from the start of the conversation. */
-  start: number;
-  /** Seconds from the start of the conversation. */
-  end: number;
-  /** The words of the segment. */
-  text: string;
+  /** True when the user speaks. */ is_user: boolean;
+  /** Seconds from the start of the conversation. */ start: number;
+  /** Seconds from the start of the conversation. */ end: number;
+  /** The words of the segment. */ text: string;
 };
 
 export type RecordingUpload = {
@@ -1453,8 +1198,7 @@ export type RecordingUpload = {
   status: 'in_progress' | 'processing' | 'completed' | 'failed';
   /** `waiting`: the service processes other recordings first. */
   stage: 'waiting' | 'writing_down' | 'understanding' | 'done' | 'failed';
-  /** The length of the recording in seconds. */
-  seconds: number;
+  /** The length of the recording in seconds. */ seconds: number;
   /** The seconds that are transcribed so far. */
   seconds_written_down: number;
   /** The share of the recording that is transcribed, 0 to 1. */
@@ -1468,29 +1212,21 @@ export type AudioChoice = {
   allowed: boolean;
   /** The service deletes sound that is older than this number of days. */
   days: number;
-  /** The size of the kept sound, in bytes. */
-  kept_bytes: number;
+  /** The size of the kept sound, in bytes. */ kept_bytes: number;
   /** When the kept sound exceeds this number of bytes, the service deletes the oldest. */
   most_bytes: number;
 };
 
 export type AudioFile = {
-  /** The id of the file. */
-  id: string;
-  /** 0 is the owner’s microphone. */
-  channel: number;
-  /** The time at which the sound begins. */
-  started_at: string;
+  /** The id of the file. */ id: string;
+  /** 0 is the owner’s microphone. */ channel: number;
+  /** The time at which the sound begins. */ started_at: string;
   /** Seconds from the start of the conversation; negative before it. */
   start: number;
-  /** The length in seconds. */
-  seconds: number;
-  /** The size in bytes. */
-  size: number;
-  /** Always `audio/ogg`. */
-  content_type: 'audio/ogg';
-  /** Path of the file on this service. */
-  url: string;
+  /** The length in seconds. */ seconds: number;
+  /** The size in bytes. */ size: number;
+  /** Always `audio/ogg`. */ content_type: 'audio/ogg';
+  /** Path of the file on this service. */ url: string;
   /** With `include=peaks`: the loudness of each 300 ms, from 0 to 255; empty for sound that an older version kept. */
   peaks?: number[];
 };
@@ -1498,10 +1234,8 @@ export type AudioFile = {
 export type SummaryTemplate = {
   /** The id of the template, and the `app_id` of its results. */
   id: string;
-  /** The name of the template. */
-  name: string;
-  /** Your instructions to the model for the summary. */
-  prompt: string;
+  /** The name of the template. */ name: string;
+  /** Your instructions to the model for the summary. */ prompt: string;
   /** `always` runs the template after each conversation, `on_demand` only on request. */
   runs: 'always' | 'on_demand';
   /** True for a template that comes with the service. You can change only the `runs` of such a template. */
@@ -1515,16 +1249,11 @@ export type SummaryTemplate = {
 };
 
 export type ChatMessage = {
-  /** The id of the message. */
-  id: string;
-  /** The text of the message. */
-  text: string;
-  /** The time of creation. */
-  created_at: string;
-  /** The author: the user or the service. */
-  sender: 'human' | 'ai';
-  /** Always `text`. */
-  type: 'text';
+  /** The id of the message. */ id: string;
+  /** The text of the message. */ text: string;
+  /** The time of creation. */ created_at: string;
+  /** The author: the user or the service. */ sender: 'human' | 'ai';
+  /** Always `text`. */ type: 'text';
   /** The app whose chat contains the message; null in the chat that every user has. */
   app_id: string | null;
   /** The same as `app_id`, also when that is null. */
@@ -1533,36 +1262,25 @@ export type ChatMessage = {
   chat_session_id: string | null;
   /** Always `false`, for clients of the reference service. */
   from_external_integration: false;
-  /** True when the user has reported the answer. */
-  reported: boolean;
-  /** 1 good, -1 bad, null not rated. */
-  rating: number | null;
-  /** The ids of the files of the message. */
-  files_id: string[];
-  /** The files of the message. */
-  files: ChatFile[];
-  /** The conversations that the answer uses. */
-  memories_id: string[];
+  /** True when the user has reported the answer. */ reported: boolean;
+  /** 1 good, -1 bad, null not rated. */ rating: number | null;
+  /** The ids of the files of the message. */ files_id: string[];
+  /** The files of the message. */ files: ChatFile[];
+  /** The conversations that the answer uses. */ memories_id: string[];
   /** The first five of the conversations in `memories_id`. */
   memories: {
-    /** The id of the conversation. */
-    id: string;
+    /** The id of the conversation. */ id: string;
     /** Title and emoji. */
     structured: {
-      /** The title of the conversation. */
-      title: string;
-      /** The emoji of the conversation. */
-      emoji: string;
+      /** The title of the conversation. */ title: string;
+      /** The emoji of the conversation. */ emoji: string;
     };
-    /** The time of creation. */
-    created_at: string;
-    /** When the conversation began. */
-    started_at: string;
+    /** The time of creation. */ created_at: string;
+    /** When the conversation began. */ started_at: string;
   }[];
   /** The text of an answer in parts, in their order; empty for a question. */
   parts: {
-    /** The words of the part. */
-    text: string;
+    /** The words of the part. */ text: string;
     /** The conversations from which the part comes, such as that of a quotation. */
     conversation_ids: string[];
     /** The places at which a language model cited a source. */
@@ -1571,18 +1289,14 @@ export type ChatMessage = {
 };
 
 export type ChatFile = {
-  /** The id of the file. */
-  id: string;
-  /** The name of the file. */
-  name: string;
-  /** The media type of the file. */
-  mime_type: string;
+  /** The id of the file. */ id: string;
+  /** The name of the file. */ name: string;
+  /** The media type of the file. */ mime_type: string;
   /** Always null, for clients of the reference service. */
   thumbnail: null;
   /** Always null, for clients of the reference service. */
   openai_file_id: null;
-  /** The time of creation. */
-  created_at: string;
+  /** The time of creation. */ created_at: string;
 };
 
 export type DatedCitation = {
@@ -1590,8 +1304,7 @@ export type DatedCitation = {
   end: number;
   /** The kind of the source. */
   kind: 'conversation' | 'memory' | 'task';
-  /** The id of the source. */
-  id: string;
+  /** The id of the source. */ id: string;
   /** The words of the source that support the text; null when none were found. */
   quote: string | null;
   /** When the source was said; null when it is gone. */
@@ -1599,58 +1312,41 @@ export type DatedCitation = {
 };
 
 export type ChatSession = {
-  /** The id of the chat. */
-  id: string;
-  /** The title of the chat. */
-  title: string;
+  /** The id of the chat. */ id: string;
+  /** The title of the chat. */ title: string;
   /** The app of the client with this chat; null without one. */
   app_id: string | null;
-  /** True when the user has starred the chat. */
-  starred: boolean;
-  /** The time of creation. */
-  created_at: string;
-  /** The time of the last change. */
-  updated_at: string;
+  /** True when the user has starred the chat. */ starred: boolean;
+  /** The time of creation. */ created_at: string;
+  /** The time of the last change. */ updated_at: string;
 };
 
 export type AssistantMessage = {
-  /** The id of the message. */
-  id: string;
-  /** The text of the message. */
-  text: string;
-  /** `human` for the user, `ai` for the service. */
-  sender: string;
-  /** Always `text`. */
-  type: 'text';
-  /** The time of creation. */
-  created_at: string;
+  /** The id of the message. */ id: string;
+  /** The text of the message. */ text: string;
+  /** `human` for the user, `ai` for the service. */ sender: string;
+  /** Always `text`. */ type: 'text';
+  /** The time of creation. */ created_at: string;
 };
 
 export type SearchHit = {
   /** The kind of the record. */
   kind: 'conversation' | 'memory' | 'action_item' | 'person' | 'folder';
-  /** The id of the record. */
-  id: string;
-  /** The title or the name of the record. */
-  title: string;
+  /** The id of the record. */ id: string;
+  /** The title or the name of the record. */ title: string;
   /** A part of the record, with the matching words. */
   snippet: {
-    /** A part of the record that fits the query. */
-    text: string;
+    /** A part of the record that fits the query. */ text: string;
     /** The ranges of the matching words in `text`, in UTF-16 units; the end is exclusive. */
     marks: {
-      /** The first code unit. */
-      start: number;
-      /** The code unit after the last. */
-      end: number;
+      /** The first code unit. */ start: number;
+      /** The code unit after the last. */ end: number;
     }[];
   };
-  /** The relevance of the record to the query, 0 to 1. */
-  score: number;
+  /** The relevance of the record to the query, 0 to 1. */ score: number;
   /** When it was said; null for people and folders. */
   at: string | null;
-  /** When a task is due; null without a time. */
-  due_at: string | null;
+  /** When a task is due; null without a time. */ due_at: string | null;
   /** The segment of the matching sentence; null unless a sentence of a conversation matches. */
   segment_id: string | null;
   /** The name of the speaker of that sentence; null without a sentence. */
@@ -1662,10 +1358,8 @@ export type SearchHit = {
 export type Explanation = {
   /** The kind of the record. */
   kind: 'memory' | 'action_item' | 'event';
-  /** The id of the record; null for an event. */
-  id: string | null;
-  /** The text of the record. */
-  text: string;
+  /** The id of the record; null for an event. */ id: string | null;
+  /** The text of the record. */ text: string;
   /** The rules (`rules: home-moved`), the part of the small reader (`reader: task`), `language-model` or `assistant`; null when the record was added by hand or an older version found it. */
   found_by: string | null;
   /** True when a person or a program added the record. */
@@ -1674,16 +1368,13 @@ export type Explanation = {
   conversation_id: string | null;
   /** The segments that say it. */
   segments: {
-    /** The id of the segment. */
-    id: string;
-    /** The conversation of the segment. */
-    conversation_id: string;
+    /** The id of the segment. */ id: string;
+    /** The conversation of the segment. */ conversation_id: string;
     /** The name of the speaker; null without one. */
     speaker_name: string | null;
     /** The second of the conversation at which the segment begins. */
     second: number;
-    /** The words of the segment, without secrets. */
-    text: string;
+    /** The words of the segment, without secrets. */ text: string;
   }[];
   /** How other conversations confirmed, repeated or ended the fact. */
   changes: {
@@ -1691,22 +1382,18 @@ export type Explanation = {
     kind: 'closed' | 'contradicted' | 'heard_again';
     /** The words in which the fact was told again; only for `heard_again`. */
     words?: string;
-    /** The rule that decided. */
-    rule: string;
-    /** When it was said. */
-    at: string;
+    /** The rule that decided. */ rule: string;
+    /** When it was said. */ at: string;
     /** The segments that say it. */
     segments: Explanation['segments'][number][];
   }[];
 };
 
 export type Installation = {
-  /** The number of accounts. */
-  users: number;
+  /** The number of accounts. */ users: number;
   /** The space on disk, in bytes. */
   storage: {
-    /** The size of the database, in bytes. */
-    database_bytes: number;
+    /** The size of the database, in bytes. */ database_bytes: number;
     /** The stored sound of all users, in bytes; the database contains it. */
     sound_bytes: number;
     /** The free bytes on the disk with the data folder. */
@@ -1716,47 +1403,35 @@ export type Installation = {
   queue: {
     /** Jobs that wait, including failed jobs that will be retried. */
     waiting: number;
-    /** Jobs that run now. */
-    running: number;
-    /** Failed jobs that will not be retried. */
-    failed: number;
+    /** Jobs that run now. */ running: number;
+    /** Failed jobs that will not be retried. */ failed: number;
     /** The seconds since the oldest waiting job was added; null when no job waits. */
     oldest_seconds: number | null;
   };
   /** Conversations of all users that are not completed; each number is at most 1000. */
   conversations: {
-    /** Conversations whose words still arrive. */
-    in_progress: number;
-    /** Conversations whose summary is being made. */
-    processing: number;
-    /** Conversations whose processing failed. */
-    failed: number;
+    /** Conversations whose words still arrive. */ in_progress: number;
+    /** Conversations whose summary is being made. */ processing: number;
+    /** Conversations whose processing failed. */ failed: number;
   };
-  /** The listening sockets of this process. */
-  live_sessions: number;
+  /** The listening sockets of this process. */ live_sessions: number;
   /** The seconds for which the oldest finished speech in this process has waited for its words. */
   words_behind_seconds: number;
   /** The response times of this process in the last five to ten minutes. */
   requests: {
-    /** The number of requests. */
-    count: number;
+    /** The number of requests. */ count: number;
     /** Half of the requests took at most this many milliseconds. */
     p50_ms: number;
-    /** 95 % took at most this many milliseconds. */
-    p95_ms: number;
-    /** 99 % took at most this many milliseconds. */
-    p99_ms: number;
+    /** 95 % took at most this many milliseconds. */ p95_ms: number;
+    /** 99 % took at most this many milliseconds. */ p99_ms: number;
   };
   /** The load of this process in the last two hours, also before its last restart, by minute, the oldest first. A minute without requests and late words is missing. */
   history: {
-    /** The begin of the minute. */
-    at: string;
-    /** The number of requests. */
-    requests: number;
+    /** The begin of the minute. */ at: string;
+    /** The number of requests. */ requests: number;
     /** Half of the requests took at most this many milliseconds. */
     p50_ms: number;
-    /** 95 % took at most this many milliseconds. */
-    p95_ms: number;
+    /** 95 % took at most this many milliseconds. */ p95_ms: number;
     /** The seconds for which finished speech waited for its words, at most. */
     words_behind_seconds: number;
     /** The size of the database and of the kept sound in bytes; null when not measured. */
@@ -1766,74 +1441,55 @@ export type Installation = {
   backups: {
     /** null when the service makes no regular backups (SVC_BACKUP_FOLDER). */
     every_hours: number | null;
-    /** True when SVC_BACKUP_KEY is set. */
-    is_encrypted: boolean;
-    /** True while this process makes a backup. */
-    is_running: boolean;
+    /** True when SVC_BACKUP_KEY is set. */ is_encrypted: boolean;
+    /** True while this process makes a backup. */ is_running: boolean;
     /** The regular backups, newest first; null when their store does not answer. */
     archives:
       | {
-          /** The name of the archive. */
-          name: string;
-          /** The size in bytes. */
-          bytes: number;
-          /** The time of the backup. */
-          made_at: string;
+          /** The name of the archive. */ name: string;
+          /** The size in bytes. */ bytes: number;
+          /** The time of the backup. */ made_at: string;
         }[]
       | null;
   };
   /** The users who have reached a quota. */
   over_quota: {
-    /** The address of the user. */
-    email: string;
-    /** The quotas that are reached. */
-    quotas: ('sound' | 'listening')[];
+    /** The address of the user. */ email: string;
+    /** The quotas that are reached. */ quotas: ('sound' | 'listening')[];
   }[];
   /** The last 50 errors in the log of this process, newest first. */
   errors: {
-    /** The time of the error. */
-    at: string;
-    /** The message of the log entry. */
-    message: string;
+    /** The time of the error. */ at: string;
+    /** The message of the log entry. */ message: string;
     /** The message of the cause; null without one. */
     cause: string | null;
   }[];
 };
 
 export type InstallationUser = {
-  /** The id of the user. */
-  id: string;
-  /** The e-mail address of the user. */
-  email: string;
-  /** The name of the user. */
-  name: string;
-  /** True for the owner of the installation. */
-  is_owner: boolean;
+  /** The id of the user. */ id: string;
+  /** The e-mail address of the user. */ email: string;
+  /** The name of the user. */ name: string;
+  /** True for the owner of the installation. */ is_owner: boolean;
   /** True while memories of the account are not read. */
   is_held: boolean;
   /** The number of conversations; at most 10,000. */
   conversations: number;
-  /** The stored sound of the user, in bytes. */
-  sound_bytes: number;
+  /** The stored sound of the user, in bytes. */ sound_bytes: number;
   /** The begin of the newest session that has not ended; null without a session. */
   last_signed_in_at: string | null;
-  /** The time of creation. */
-  created_at: string;
+  /** The time of creation. */ created_at: string;
 };
 
 export type FailedJob = {
-  /** The id of the job. */
-  id: string;
-  /** The kind of job. */
-  name: string;
+  /** The id of the job. */ id: string;
+  /** The kind of job. */ name: string;
   /** The address of the user for whom the job works; null for other jobs. */
   email: string | null;
-  /** The number of attempts. */
-  tries: number;
+  /** The number of attempts. */ tries: number;
   /** The message of the last error; null without one. */
   reason: string | null;
-  /** The time of creation. */
-  created_at: string;
+  /** The time of creation. */ created_at: string;
   /** The time of the last failure; null when it is not known. */
   failed_at: string | null;
 };
@@ -1851,43 +1507,32 @@ export type Deletion = {
     | 'day_summary'
     | 'chat_session'
     | 'chat_message';
-  /** True: the record was deleted. */
-  deleted: true;
-  /** The id of the record. */
-  id: string;
+  /** True: the record was deleted. */ deleted: true;
+  /** The id of the record. */ id: string;
   /** The time of the change; null in the initial list of all records. */
   changed_at: string | null;
   /** The position of this change. Send it as `cursor` to continue after the change. */
   cursor: string;
-  /** Null, because the record no longer exists. */
-  record: null;
+  /** Null, because the record no longer exists. */ record: null;
 };
 
 export type WebhookEndpoint = {
-  /** The id of the endpoint. */
-  id: string;
-  /** The address that gets the events. */
-  url: string;
-  /** The types of events that the endpoint gets. */
-  types: string[];
-  /** A note about the purpose of the endpoint. */
-  description: string;
+  /** The id of the endpoint. */ id: string;
+  /** The address that gets the events. */ url: string;
+  /** The types of events that the endpoint gets. */ types: string[];
+  /** A note about the purpose of the endpoint. */ description: string;
   /** True when conversations are sent with their transcript. */
   include_transcript: boolean;
-  /** False while the endpoint is paused. */
-  enabled: boolean;
+  /** False while the endpoint is paused. */ enabled: boolean;
   /** The reason why the service paused the endpoint; null when you paused it. */
   pause_reason: string | null;
   /** The time since which all attempts have failed; null while deliveries succeed. */
   failing_since: string | null;
-  /** The number of waiting deliveries. */
-  waiting_count: number;
+  /** The number of waiting deliveries. */ waiting_count: number;
   /** The scopes of the key that created the endpoint; null for an endpoint that the user created. */
   scopes: string[] | null;
-  /** The time of creation. */
-  created_at: string;
-  /** The time of the last change. */
-  updated_at: string;
+  /** The time of creation. */ created_at: string;
+  /** The time of the last change. */ updated_at: string;
 };
 
 export type WebhookEndpointCreated = WebhookEndpoint & {
@@ -1896,16 +1541,12 @@ export type WebhookEndpointCreated = WebhookEndpoint & {
 };
 
 export type WebhookEndpointDelivery = {
-  /** The id that every attempt sends as `webhook-id`. */
-  id: string;
-  /** The type of the event, such as `memory.created`. */
-  type: string;
-  /** The id of the record; null for a test. */
-  record_id: string | null;
+  /** The id that every attempt sends as `webhook-id`. */ id: string;
+  /** The type of the event, such as `memory.created`. */ type: string;
+  /** The id of the record; null for a test. */ record_id: string | null;
   /** `cancelled`: the record was deleted before the delivery, or you cancelled it. Only a test can fail for good. */
   status: 'pending' | 'delivered' | 'failed' | 'cancelled';
-  /** The number of attempts so far. */
-  attempts: number;
+  /** The number of attempts so far. */ attempts: number;
   /** The time of the next attempt; null when there is none. */
   next_attempt_at: string | null;
   /** The HTTP status that the last attempt received; null when there was no answer. */
@@ -1914,8 +1555,7 @@ export type WebhookEndpointDelivery = {
   error: string | null;
   /** The milliseconds of the last attempt; null before the first. */
   duration_ms: number | null;
-  /** The time of creation. */
-  created_at: string;
+  /** The time of creation. */ created_at: string;
   /** The time of the successful attempt; null before it. */
   delivered_at: string | null;
 };
@@ -1926,14 +1566,12 @@ export type WebhookEndpointDeliveryDetail = WebhookEndpointDelivery & {
 };
 
 export type WebhookDelivery = {
-  /** The id that every attempt sends as `X-Svc-Delivery`. */
-  id: string;
+  /** The id that every attempt sends as `X-Svc-Delivery`. */ id: string;
   /** `memory_created` is the older name for a completed conversation. */
   type: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary';
   /** `cancelled`: the record of the event was deleted before the delivery. */
   status: 'pending' | 'delivered' | 'failed' | 'cancelled';
-  /** The number of attempts so far. */
-  attempts: number;
+  /** The number of attempts so far. */ attempts: number;
   /** The time of the next attempt; null when there is none. */
   next_attempt_at: string | null;
   /** The HTTP status that the last attempt received; null when there was no answer. */
@@ -1942,8 +1580,7 @@ export type WebhookDelivery = {
   error: string | null;
   /** The milliseconds of the last attempt; null before the first. */
   duration_ms: number | null;
-  /** The time of creation. */
-  created_at: string;
+  /** The time of creation. */ created_at: string;
   /** The time of the successful attempt; null before it. */
   delivered_at: string | null;
 };
@@ -1951,31 +1588,24 @@ export type WebhookDelivery = {
 export type PushSubscriptions = {
   /** `applicationServerKey` in base64url, with which a browser subscribes. */
   public_key: string;
-  /** The newest first. */
-  subscriptions: PushSubscription[];
+  /** The newest first. */ subscriptions: PushSubscription[];
 };
 
 export type PushSubscription = {
-  /** The id of the subscription. */
-  id: string;
+  /** The id of the subscription. */ id: string;
   /** True for the subscription of the session that asks. */
   is_current: boolean;
   /** The browser as it names itself; null when it does not. */
   user_agent: string | null;
   /** The host of the push service, which gets the encrypted notifications. */
   push_service: string;
-  /** True: tells of tasks that are due. */
-  tasks: boolean;
-  /** True: tells the summary of the day. */
-  days: boolean;
+  /** True: tells of tasks that are due. */ tasks: boolean;
+  /** True: tells the summary of the day. */ days: boolean;
   /** The hour in the user's time zone at which the summary and the tasks of a whole day are told. Before noon, these are the summary of the day before and the tasks of the day; from noon on, the summary of the day and the tasks of the next day. */
   hour: number;
-  /** The language of the notifications. */
-  language: 'en' | 'de';
-  /** The time of creation. */
-  created_at: string;
-  /** The time of the last change. */
-  updated_at: string;
+  /** The language of the notifications. */ language: 'en' | 'de';
+  /** The time of creation. */ created_at: string;
+  /** The time of the last change. */ updated_at: string;
 };
 
 export type PushTest = {
@@ -1986,10 +1616,8 @@ export type PushTest = {
 };
 
 export type ConnectionKind = {
-  /** The name in requests. */
-  kind: string;
-  /** The name of the service, as people know it. */
-  title: string;
+  /** The name in requests. */ kind: string;
+  /** The name of the service, as people know it. */ title: string;
   /** The address of the service; null if you give it. */
   address: string | null;
   /** The fields to fill in; `user_name` is a part of `settings`. */
@@ -1997,33 +1625,24 @@ export type ConnectionKind = {
 };
 
 export type Connection = {
-  /** The id of the connection. */
-  id: string;
-  /** The kind of the service. */
-  kind: string;
-  /** The name in the list. */
-  name: string;
-  /** The address of the service. */
-  address: string;
-  /** Settings of the kind. */
-  settings: Record<string, unknown>;
+  /** The id of the connection. */ id: string;
+  /** The kind of the service. */ kind: string;
+  /** The name in the list. */ name: string;
+  /** The address of the service. */ address: string;
+  /** Settings of the kind. */ settings: Record<string, unknown>;
   /** `stopped`: the service does not run it until you change it; `problem` says why. */
   status: 'waiting' | 'running' | 'paused' | 'stopped';
-  /** The number of records that came. */
-  came: number;
+  /** The number of records that came. */ came: number;
   /** The number of records that do not fit, and were left out. */
   left_out: number;
   /** The newest of them. */
   left_out_records: {
-    /** The id in the other service. */
-    external_id: string;
-    /** Why the record was left out. */
-    problem: string;
+    /** The id in the other service. */ external_id: string;
+    /** Why the record was left out. */ problem: string;
   }[];
   /** Why the last run failed; null when it did not fail. */
   problem: string | null;
-  /** The number of runs that failed in a row. */
-  failures: number;
+  /** The number of runs that failed in a row. */ failures: number;
   /** The begin of the last run; null before it. */
   last_run_at: string | null;
   /** The end of the last run without a problem; null before it. */
@@ -2032,49 +1651,35 @@ export type Connection = {
   next_run_at: string | null;
   /** The secret address to which the service can send by itself; null if it cannot, or if the caller may only read. */
   hook_url: string | null;
-  /** The time of creation. */
-  created_at: string;
-  /** The time of the last change. */
-  updated_at: string;
+  /** The time of creation. */ created_at: string;
+  /** The time of the last change. */ updated_at: string;
 };
 
 export type ConnectedCalendar = {
   /** The address, for `calendars` and `task_list` in the settings. */
   url: string;
-  /** The name. */
-  name: string;
-  /** True when it may hold events. */
-  holds_events: boolean;
-  /** True when it may hold tasks. */
-  holds_tasks: boolean;
-  /** True when its meetings come in. */
-  is_read: boolean;
-  /** True when tasks are written into it. */
-  is_task_list: boolean;
+  /** The name. */ name: string;
+  /** True when it may hold events. */ holds_events: boolean;
+  /** True when it may hold tasks. */ holds_tasks: boolean;
+  /** True when its meetings come in. */ is_read: boolean;
+  /** True when tasks are written into it. */ is_task_list: boolean;
 };
 
 export type UserProfile = {
-  /** The name of the user. */
-  name: string;
-  /** The e-mail address of the user. */
-  email: string;
+  /** The name of the user. */ name: string;
+  /** The e-mail address of the user. */ email: string;
   /** Always null, for clients of the reference service. */
   phone_number: null;
-  /** Facts about the user, as sentences. */
-  profile_text: string;
-  /** The time of this answer. */
-  generated_at: string;
+  /** Facts about the user, as sentences. */ profile_text: string;
+  /** The time of this answer. */ generated_at: string;
   /** The kinds of records from which the text comes. */
   data_sources_used: string[];
 };
 
 export type AssistantPerson = {
-  /** The id of the person. */
-  id: string;
-  /** The name of the person. */
-  name: string;
-  /** The time of creation. */
-  created_at: string;
+  /** The id of the person. */ id: string;
+  /** The name of the person. */ name: string;
+  /** The time of creation. */ created_at: string;
   /** The number of conversations in which the person spoke. */
   conversation_count: number;
   /** The last utterances of the person. */
@@ -2082,10 +1687,8 @@ export type AssistantPerson = {
 };
 
 export type AssistantActivity = {
-  /** The id of the entry. */
-  id: string;
-  /** The time of the action. */
-  at: string;
+  /** The id of the entry. */ id: string;
+  /** The time of the action. */ at: string;
   /** `key:…` or `grant:…` with the id of the credential. */
   connection: string;
   /** The name of the key or the assistant at that time; null in older entries. */
@@ -2096,35 +1699,27 @@ export type AssistantActivity = {
   kind: string;
   /** The question of a search; null for other actions. */
   query: string | null;
-  /** The number of records that were read or changed. */
-  count: number;
-  /** The ids of changed records. */
-  records: string[];
-  /** True when the action can be undone. */
-  can_undo: boolean;
+  /** The number of records that were read or changed. */ count: number;
+  /** The ids of changed records. */ records: string[];
+  /** True when the action can be undone. */ can_undo: boolean;
   /** The time at which the action was undone; null otherwise. */
   undone_at: string | null;
 };
 
 export type CalendarAddress = {
-  /** null when there is no address. */
-  created_at: string | null;
+  /** null when there is no address. */ created_at: string | null;
 };
 
 export type NewCalendarAddress = {
   /** The address, which only this answer shows. Everybody who knows it can read. */
   url: string;
-  /** The time of creation. */
-  created_at: string;
+  /** The time of creation. */ created_at: string;
 };
 
 export type AccountImport = {
-  /** The id of the import. */
-  id: string;
-  /** The name of the uploaded file. */
-  file_name: string;
-  /** The size in bytes. */
-  size: number;
+  /** The id of the import. */ id: string;
+  /** The name of the uploaded file. */ file_name: string;
+  /** The size in bytes. */ size: number;
   /** The service recognises it by the contents; null until then. */
   format: string | null;
   /** The state of the import. */
@@ -2132,8 +1727,7 @@ export type AccountImport = {
   /** The reason why the import failed, with file and line; null otherwise. Stored records stay. */
   problem: string | null;
   report: ImportReport;
-  /** The time of creation. */
-  created_at: string;
+  /** The time of creation. */ created_at: string;
   /** The end of the import; null while it runs. */
   finished_at: string | null;
 };
@@ -2141,29 +1735,21 @@ export type AccountImport = {
 export type ImportReport = {
   /** The numbers for each kind of record. */
   kinds: {
-    /** The kind of records. */
-    kind: string;
-    /** The number of new records. */
-    created: number;
-    /** Records that were here already. */
-    unchanged: number;
-    /** Records that do not fit; `problems` tells why. */
-    refused: number;
+    /** The kind of records. */ kind: string;
+    /** The number of new records. */ created: number;
+    /** Records that were here already. */ unchanged: number;
+    /** Records that do not fit; `problems` tells why. */ refused: number;
   }[];
   /** At most 100. */
   problems: {
-    /** The file and the line or record. */
-    where: string;
-    /** The problem. */
-    message: string;
+    /** The file and the line or record. */ where: string;
+    /** The problem. */ message: string;
   }[];
-  /** The files of an archive that were not read. */
-  ignored: string[];
+  /** The files of an archive that were not read. */ ignored: string[];
 };
 
 export type Models = {
-  /** The models that the service knows. */
-  models: Model[];
+  /** The models that the service knows. */ models: Model[];
   /** False when the operator has set `SVC_MODELS=off`. */
   downloads_allowed: boolean;
   /** The models that the service suggests to fetch first, without those that need more memory than the machine has. */
@@ -2171,10 +1757,8 @@ export type Models = {
 };
 
 export type Model = {
-  /** The id of a model, as in the list. */
-  id: string;
-  /** The name of the model, in one line. */
-  title: string;
+  /** The id of a model, as in the list. */ id: string;
+  /** The name of the model, in one line. */ title: string;
   /** The task: turning speech into words, distinguishing voices, understanding and answering, finding texts by their meaning, or ordering what was found for a question. */
   purpose: 'recogniser' | 'speaker' | 'language-model' | 'encoder' | 'reranker';
   /** ISO 639-1 codes; null for a model with many languages, and for a model that only distinguishes voices. */
@@ -2185,18 +1769,14 @@ export type Model = {
   quality: 'low' | 'medium' | 'high' | null;
   /** True for a model that writes punctuation and capital letters itself; for other models, rules add them. */
   punctuation: boolean;
-  /** The size of the download in bytes. */
-  download_bytes: number;
-  /** The size on the disk in bytes. */
-  disk_bytes: number;
+  /** The size of the download in bytes. */ download_bytes: number;
+  /** The size on the disk in bytes. */ disk_bytes: number;
   /** The memory that one process needs for the model, in bytes. */
   memory_bytes: number;
   /** The licence of the model. If you fetch the model, you accept this licence. */
   licence: {
-    /** The name of the licence. */
-    name: string;
-    /** The address of its text. */
-    url: string;
+    /** The name of the licence. */ name: string;
+    /** The address of its text. */ url: string;
   };
   /** The SHA-256 of the download; null when the service does not know the hash. Your request must then contain the hash. */
   sha256: string | null;
@@ -2215,17 +1795,14 @@ export type Model = {
 export type ModelProgress = {
   /** `installing`: the service installs the program that runs models for text. `trying`: the service loads and runs the model once, because a model counts as installed only if it works. */
   phase: 'checking' | 'downloading' | 'unpacking' | 'installing' | 'trying';
-  /** The number of bytes downloaded so far. */
-  bytes: number;
-  /** The number of bytes to download. */
-  total: number;
+  /** The number of bytes downloaded so far. */ bytes: number;
+  /** The number of bytes to download. */ total: number;
 };
 
 export type Provider = {
   /** The task of the provider. */
   kind: 'recogniser' | 'language_model' | 'embeddings';
-  /** The name of the model or the engine. */
-  name: string;
+  /** The name of the model or the engine. */ name: string;
   /** The origin of the endpoint; null for a part of this machine. */
   address: string | null;
 };
@@ -2233,8 +1810,7 @@ export type Provider = {
 export type ProviderTest = {
   /** True when the provider gave a usable answer. */
   is_working: boolean;
-  /** The milliseconds until the answer. */
-  milliseconds: number;
+  /** The milliseconds until the answer. */ milliseconds: number;
   /** The tokens that the test cost; null if none are counted. */
   tokens: number | null;
   /** The reason why there was no usable answer; null when there was one. */
@@ -2244,8 +1820,7 @@ export type ProviderTest = {
 export type SearchIndex = {
   /** Null when the operator has set no endpoint. Search then uses only words. */
   embeddings: {
-    /** The embedding model. */
-    model: string;
+    /** The embedding model. */ model: string;
     /** The reason why the service makes no vectors now, so that search uses only words; null when it makes them. */
     problem: string | null;
   } | null;
@@ -2256,8 +1831,7 @@ export type SearchIndex = {
 export type SearchIndexKind = {
   /** The kind of records. */
   kind: 'memories' | 'action_items' | 'conversations';
-  /** The number of records. */
-  total: number;
+  /** The number of records. */ total: number;
   /** The number of records with vectors from the current embedding model. */
   embedded: number;
   /** The number of records in the queue for embeddings, because they are new, changed, or embedded with another model. */
@@ -2271,15 +1845,12 @@ export type SignedIn = {
   user: {
     /** The value for the `uid` parameter of the listening socket. */
     id: string;
-    /** The e-mail address with which the user signs in. */
-    email: string;
-    /** The name of the user. */
-    name: string;
+    /** The e-mail address with which the user signs in. */ email: string;
+    /** The name of the user. */ name: string;
     /** IANA name. Days such as "tomorrow" begin and end in this time zone. */
     timezone: string;
   };
-  /** The time at which the session ends. */
-  expires_at: string;
+  /** The time at which the session ends. */ expires_at: string;
 };
 
 export type OidcSignIn = {
@@ -2288,8 +1859,7 @@ export type OidcSignIn = {
 };
 
 export type MemoryCreate = {
-  /** The fact, 1 to 500 characters. */
-  content: string;
+  /** The fact, 1 to 500 characters. */ content: string;
   /** Default: the service chooses. */
   category?:
     | 'interesting'
@@ -2307,10 +1877,8 @@ export type MemoryCreate = {
     | 'workflow'
     | 'auto'
     | null;
-  /** Default: `private`. */
-  visibility?: 'public' | 'private';
-  /** Free labels. Null: no labels. */
-  tags?: string[] | null;
+  /** Default: `private`. */ visibility?: 'public' | 'private';
+  /** Free labels. Null: no labels. */ tags?: string[] | null;
   /** The program or service from which the record comes, such as `todoist`. Null: no source. */
   source?: string | null;
   /** The id of the record in its source. Each id creates one record: sending it again changes nothing and answers with the stored record. Null: no external id. */
@@ -2322,23 +1890,19 @@ export type MemoryCreate = {
 };
 
 export type MemoryBatchDelete = {
-  /** The ids of the memories. */
-  memory_ids: string[];
+  /** The ids of the memories. */ memory_ids: string[];
 };
 
 export type ActionItemCreate = {
-  /** A task of the user. */
-  description: string;
+  /** A task of the user. */ description: string;
   /** The time at which the task is due, ISO 8601 with a zone. Null: no date. */
   due_at?: string | null;
-  /** True for a task that is done. */
-  completed?: boolean;
+  /** True for a task that is done. */ completed?: boolean;
   /** The time at which the task was done, from 1970 until now. Default for a completed task: now. */
   completed_at?: string | null;
   /** Reads the time at which the task is due from `description`, as in “call Ana tomorrow at five”, when there is no `due_at`. */
   due_words?: {
-    /** When the words were written. Default: now. */
-    at?: string;
+    /** When the words were written. Default: now. */ at?: string;
     /** ISO 639-1. Default: the language of the account; English is understood, too. */
     language?: string;
   };
@@ -2353,10 +1917,8 @@ export type ActionItemCreate = {
 };
 
 export type GoalCreate = {
-  /** The subject of the goal. */
-  title: string;
-  /** Default: the title. */
-  desired_outcome?: string | null;
+  /** The subject of the goal. */ title: string;
+  /** Default: the title. */ desired_outcome?: string | null;
   /** The reason for the goal. Null: no reason. */
   why_it_matters?: string | null;
   /** Signs that the goal is reached; at most 20. Null: none. */
@@ -2371,15 +1933,12 @@ export type GoalCreate = {
   current_value?: number | null;
   /** The lowest value; at most `max_value`. Null: no limit. */
   min_value?: number | null;
-  /** The highest value. Null: no limit. */
-  max_value?: number | null;
-  /** The unit of the values. Null: no unit. */
-  unit?: string | null;
+  /** The highest value. Null: no limit. */ max_value?: number | null;
+  /** The unit of the values. Null: no unit. */ unit?: string | null;
 };
 
 export type GoalPatchBody = {
-  /** The subject of the goal. */
-  title?: string;
+  /** The subject of the goal. */ title?: string;
   /** A description of the situation when the goal is reached. */
   desired_outcome?: string;
   /** The reason for the goal. Null removes it. */
@@ -2392,16 +1951,13 @@ export type GoalPatchBody = {
   status?: 'background' | 'focused' | 'paused' | 'achieved' | 'abandoned';
   /** The position among the goals in focus; 1 is first. Null removes it. */
   focus_rank?: number | null;
-  /** The value at which the goal is reached. */
-  target_value?: number;
+  /** The value at which the goal is reached. */ target_value?: number;
   /** The current value; the history keeps the last value of each day. */
   current_value?: number;
   /** The lowest value; at most `max_value`. Null removes it. */
   min_value?: number | null;
-  /** The highest value. Null removes it. */
-  max_value?: number | null;
-  /** The unit of the values. Null removes it. */
-  unit?: string | null;
+  /** The highest value. Null removes it. */ max_value?: number | null;
+  /** The unit of the values. Null removes it. */ unit?: string | null;
 };
 
 export type FolderCreate = {
@@ -2409,10 +1965,8 @@ export type FolderCreate = {
   name: string;
   /** The purpose of the folder; null for none. */
   description?: string | null;
-  /** `#RRGGBB` */
-  color?: string;
-  /** The name of an icon, or an emoji. */
-  icon?: string;
+  /** `#RRGGBB` */ color?: string;
+  /** The name of an icon, or an emoji. */ icon?: string;
   /** The service puts new conversations of this category into this folder; null: none. */
   category_mapping?: CategoryEnum | null;
 };
@@ -2420,12 +1974,9 @@ export type FolderCreate = {
 export type FolderPatchBody = {
   /** Unique among the folders of the user; case is ignored. */
   name?: string;
-  /** null removes the description. */
-  description?: string | null;
-  /** `#RRGGBB` */
-  color?: string;
-  /** The name of an icon, or an emoji. */
-  icon?: string;
+  /** null removes the description. */ description?: string | null;
+  /** `#RRGGBB` */ color?: string;
+  /** The name of an icon, or an emoji. */ icon?: string;
   /** The new position among the folders of the user, from 0. */
   order?: number;
   /** The service puts new conversations of this category into this folder; null: none. */
@@ -2453,8 +2004,7 @@ export type VocabularyPut = {
 };
 
 export type ConversationCreate = {
-  /** The whole text. */
-  text: string;
+  /** The whole text. */ text: string;
   /** The kind of the text. */
   text_source?: 'audio_transcript' | 'message' | 'other_text';
   /** The origin of the text, in your words. */
@@ -2498,10 +2048,8 @@ export type ConversationFromSegments = {
   client_session_id?: string | null;
   /** Alias of `client_session_id`. */
   client_conversation_id?: string | null;
-  /** Alias of `client_session_id`. */
-  session_id?: string | null;
-  /** Alias of `client_session_id`. */
-  client_id?: string | null;
+  /** Alias of `client_session_id`. */ session_id?: string | null;
+  /** Alias of `client_session_id`. */ client_id?: string | null;
   /** The id of the recording device, for `external_data`; null when it is not known. */
   client_device_id?: string | null;
   /** The system of the recording device, for `external_data`; null when it is not known. */
@@ -2515,48 +2063,35 @@ export type ConversationFromSegments = {
 };
 
 export type SegmentCreate = {
-  /** The words of the segment. */
-  text: string;
-  /** A label such as `SPEAKER_01`. */
-  speaker?: string;
-  /** Default: the number in `speaker`. */
-  speaker_id?: number | null;
-  /** True for words of the owner of the account. */
-  is_user?: boolean;
-  /** A person that the user knows. */
-  person_id?: string | null;
-  /** Seconds from the start. */
-  start: number;
-  /** Seconds from the start. */
-  end: number;
+  /** The words of the segment. */ text: string;
+  /** A label such as `SPEAKER_01`. */ speaker?: string;
+  /** Default: the number in `speaker`. */ speaker_id?: number | null;
+  /** True for words of the owner of the account. */ is_user?: boolean;
+  /** A person that the user knows. */ person_id?: string | null;
+  /** Seconds from the start. */ start: number;
+  /** Seconds from the start. */ end: number;
 };
 
 export type SummaryRequestBody = {
-  /** The id of the summary template. */
-  template_id: string;
+  /** The id of the summary template. */ template_id: string;
 };
 
 export type ConversationPatchBody = {
-  /** The new title. */
-  title?: string;
+  /** The new title. */ title?: string;
   /** False keeps a conversation that the service found not worth keeping. */
   discarded?: boolean;
 };
 
 export type WordReplacementBody = {
-  /** The words that were misheard. */
-  from: string;
-  /** The right words. */
-  to: string;
+  /** The words that were misheard. */ from: string;
+  /** The right words. */ to: string;
   /** Replaces the words only in these segments. */
   segment_ids?: string[];
 };
 
 export type WordReplacementEverywhere = {
-  /** The wrong words, in upper or lower case. */
-  from: string;
-  /** The right words. */
-  to: string;
+  /** The wrong words, in upper or lower case. */ from: string;
+  /** The right words. */ to: string;
   /** Only this conversation, with its tasks and memories. Default: everywhere. */
   conversation_id?: string;
   /** Replaces the words only in these records. */
@@ -2576,13 +2111,11 @@ export type RecordingForm = {
   geolocation?: GeolocationInput | null;
   /** Your id for the recording; each id creates only one conversation. */
   client_session_id?: string | null;
-  /** The file. */
-  file: Blob;
+  /** The file. */ file: Blob;
 };
 
 export type SummaryTemplateCreate = {
-  /** The name of the template. */
-  name: string;
+  /** The name of the template. */ name: string;
   /** Instructions to the model for the summary, in your own words. */
   prompt: string;
   /** `always` runs the template after each conversation, `on_demand` only on request. */
@@ -2590,8 +2123,7 @@ export type SummaryTemplateCreate = {
 };
 
 export type SummaryTemplatePatchBody = {
-  /** The name of the template. */
-  name?: string;
+  /** The name of the template. */ name?: string;
   /** Instructions to the model for the summary, in your own words. */
   prompt?: string;
   /** `always` runs the template after each conversation, `on_demand` only on request. */
@@ -2599,8 +2131,7 @@ export type SummaryTemplatePatchBody = {
 };
 
 export type WebhookEndpointCreate = {
-  /** An http or https address. */
-  url: string;
+  /** An http or https address. */ url: string;
   /** The types of events that the endpoint gets. `memory.*` means all events of memories; `*` means all events that the caller may read. */
   types: (
     | 'conversation.created'
@@ -2639,17 +2170,14 @@ export type WebhookEndpointCreate = {
     | 'summary_template.*'
     | '*'
   )[];
-  /** A note about the purpose of the endpoint. */
-  description?: string;
+  /** A note about the purpose of the endpoint. */ description?: string;
   /** True to send conversations with their transcript in `transcript_segments`. */
   include_transcript?: boolean;
 };
 
 export type ConnectionCreate = {
-  /** A kind of `listConnectionKinds`. */
-  kind: string;
-  /** A name for the list. */
-  name?: string;
+  /** A kind of `listConnectionKinds`. */ kind: string;
+  /** A name for the list. */ name?: string;
   /** The address of the service. Leave it out for a service with an address that is known. */
   address?: string;
   /** The key or password for the service. No answer shows it. */
@@ -2659,15 +2187,12 @@ export type ConnectionCreate = {
 };
 
 export type OmiWordsBody = {
-  /** The session of Omi; it is not used. */
-  session_id?: string;
-  /** The segments, as Omi writes them. */
-  segments: unknown[];
+  /** The session of Omi; it is not used. */ session_id?: string;
+  /** The segments, as Omi writes them. */ segments: unknown[];
 };
 
 export type ImportForm = {
-  /** The file. */
-  file: Blob;
+  /** The file. */ file: Blob;
 };
 
 export interface Operations {
@@ -2678,16 +2203,12 @@ export interface Operations {
   /** Change name, address, time zone, language or calendar of the account */
   updateMe: {
     input: {
-      /** The new name. */
-      name?: string;
-      /** The new e-mail address for signing in. */
-      email?: string;
+      /** The new name. */ name?: string;
+      /** The new e-mail address for signing in. */ email?: string;
       /** Required when you change the address, if the account has a password. */
       current_password?: string;
-      /** IANA name, such as Europe/Lisbon. */
-      timezone?: string;
-      /** ISO 639-1, such as `pt`. */
-      language?: string | null;
+      /** IANA name, such as Europe/Lisbon. */ timezone?: string;
+      /** ISO 639-1, such as `pt`. */ language?: string | null;
       /** The first day of the week in "next week" and `due=this_week`. */
       week_start?: 'monday' | 'sunday' | 'saturday';
       /** The hour at which a task is due if only its day was mentioned ("tomorrow"); null means the end of the day. */
@@ -2702,12 +2223,10 @@ export interface Operations {
     input: {
       /** Required if the account has a password. Without one, you must have signed in during the last ten minutes. */
       current_password?: string;
-      /** The new password. */
-      new_password: string;
+      /** The new password. */ new_password: string;
     };
     output: {
-      /** The number of sessions that were ended. */
-      ended: number;
+      /** The number of sessions that were ended. */ ended: number;
     };
   };
   /** List the sessions in which the user is signed in, newest first */
@@ -2723,16 +2242,12 @@ export interface Operations {
   /** Add the passkey that a browser created */
   addPasskey: {
     input: {
-      /** A name that tells passkeys apart, such as `Phone`. */
-      name: string;
+      /** A name that tells passkeys apart, such as `Phone`. */ name: string;
       /** The answer of `navigator.credentials.create`, as JSON (`toJSON()`). */
       credential: {
-        /** The id of the credential, in base64url. */
-        id: string;
-        /** The same as `id`. */
-        rawId: string;
-        /** Always `public-key`. */
-        type: 'public-key';
+        /** The id of the credential, in base64url. */ id: string;
+        /** The same as `id`. */ rawId: string;
+        /** Always `public-key`. */ type: 'public-key';
         /** `platform` for a passkey of this device, `cross-platform` for one of another. */
         authenticatorAttachment?: string;
         /** The results of extensions; the service ignores them. */
@@ -2741,8 +2256,7 @@ export interface Operations {
         response: {
           /** The challenge and the origin, in base64url. */
           clientDataJSON: string;
-          /** The new public key, in base64url. */
-          attestationObject: string;
+          /** The new public key, in base64url. */ attestationObject: string;
           /** The ways to reach the authenticator, such as `internal`. */
           transports?: string[];
         };
@@ -2761,8 +2275,7 @@ export interface Operations {
   /** Rename a passkey */
   renamePasskey: {
     input: { passkey_id: string } & {
-      /** A name that tells passkeys apart, such as `Phone`. */
-      name: string;
+      /** A name that tells passkeys apart, such as `Phone`. */ name: string;
     };
     output: Passkey;
   };
@@ -2784,40 +2297,29 @@ export interface Operations {
   /** Create an account with an invitation */
   signUp: {
     input: {
-      /** The e-mail address for signing in. */
-      email: string;
-      /** The password for signing in. */
-      password: string;
-      /** The name of the user. */
-      name: string;
-      /** IANA name, such as Europe/Lisbon. */
-      timezone: string;
-      /** The token from the link. */
-      invitation?: string;
+      /** The e-mail address for signing in. */ email: string;
+      /** The password for signing in. */ password: string;
+      /** The name of the user. */ name: string;
+      /** IANA name, such as Europe/Lisbon. */ timezone: string;
+      /** The token from the link. */ invitation?: string;
     };
     output: {
       /** The new account. */
       user: {
         /** The value for the `uid` parameter of the listening socket. */
         id: string;
-        /** The e-mail address with which the user signs in. */
-        email: string;
-        /** The name of the user. */
-        name: string;
+        /** The e-mail address with which the user signs in. */ email: string;
+        /** The name of the user. */ name: string;
       };
     };
   };
   /** Get the options with which a browser creates the passkey of a new account */
   startPasskeySignUp: {
     input: {
-      /** The e-mail address for signing in. */
-      email: string;
-      /** The name of the user. */
-      name: string;
-      /** IANA name, such as Europe/Lisbon. */
-      timezone: string;
-      /** The token from the link of an invitation. */
-      invitation?: string;
+      /** The e-mail address for signing in. */ email: string;
+      /** The name of the user. */ name: string;
+      /** IANA name, such as Europe/Lisbon. */ timezone: string;
+      /** The token from the link of an invitation. */ invitation?: string;
       /** The secret of the set-up link, for the account of the owner. */
       setup_token?: string;
     };
@@ -2828,8 +2330,7 @@ export interface Operations {
   /** Invite a person with a link that works once */
   createInvitation: {
     input: {
-      /** A note that tells you for whom the invitation is. */
-      note?: string;
+      /** A note that tells you for whom the invitation is. */ note?: string;
       /** The number of days for which the link works. */
       valid_days?: number;
     };
@@ -2850,8 +2351,7 @@ export interface Operations {
   /** Create a developer key */
   createDevKey: {
     input: {
-      /** The purpose of the key. */
-      name: string;
+      /** The purpose of the key. */ name: string;
       /** The permissions of the key. Default: a developer key may read everything and write nothing, and an MCP key may do everything that an assistant can. */
       scopes?: string[] | null;
     };
@@ -2874,8 +2374,7 @@ export interface Operations {
   /** Create a device key */
   createDeviceKey: {
     input: {
-      /** The purpose of the key. */
-      name: string;
+      /** The purpose of the key. */ name: string;
     };
     output: ApiKeyCreated;
   };
@@ -2889,8 +2388,7 @@ export interface Operations {
   listGrants: {
     input: {};
     output: {
-      /** The connected assistants. */
-      grants: Grant[];
+      /** The connected assistants. */ grants: Grant[];
     };
   };
   /** Choose when an assistant is disconnected */
@@ -2906,8 +2404,7 @@ export interface Operations {
   /** Pack the bundle that connects Claude Desktop with one click */
   packDesktopBundle: {
     input: {
-      /** An MCP key, which the bundle uses. */
-      key: string;
+      /** An MCP key, which the bundle uses. */ key: string;
     };
     output: ReadableStream<Uint8Array>;
   };
@@ -2956,14 +2453,12 @@ export interface Operations {
   /** Create memories in a batch */
   createMemories: {
     input: {
-      /** At most 25. */
-      memories: MemoryCreate[];
+      /** At most 25. */ memories: MemoryCreate[];
     };
     output: {
       /** The memories, in the order of the request. */
       memories: MemoryCreated[];
-      /** The number of created memories. */
-      created_count: number;
+      /** The number of created memories. */ created_count: number;
     };
   };
   /** Import many memories */
@@ -3006,13 +2501,11 @@ export interface Operations {
     output: {
       /** The best match comes first. */
       items: {
-        /** The memory. */
-        memory: FoundMemory;
+        /** The memory. */ memory: FoundMemory;
         /** The relevance of the record to the query, 0 to 1. */
         relevance_score: number;
       }[];
-      /** The number of items in the answer. */
-      returned_count: number;
+      /** The number of items in the answer. */ returned_count: number;
       /** The number of records that share a word with the query but whose scores are too low to be listed. */
       filtered_below_threshold: number;
     };
@@ -3026,8 +2519,7 @@ export interface Operations {
         /** The relevance of the record to the query, 0 to 1. */
         relevance_score: number;
       })[];
-      /** The number of items in the answer. */
-      returned_count: number;
+      /** The number of items in the answer. */ returned_count: number;
       /** Always `false`; for clients of the reference service. */
       archive_default_visible: false;
       /** The matches that the answer leaves out. */
@@ -3042,12 +2534,9 @@ export interface Operations {
   /** Change a memory */
   updateMemory: {
     input: { memory_id: string } & {
-      /** The fact, 1 to 500 characters. */
-      content?: string;
-      /** The new visibility. */
-      visibility?: 'public' | 'private';
-      /** Free labels. */
-      tags?: string[];
+      /** The fact, 1 to 500 characters. */ content?: string;
+      /** The new visibility. */ visibility?: 'public' | 'private';
+      /** Free labels. */ tags?: string[];
       /** The new category; an older name is mapped to one of today. */
       category?:
         | 'interesting'
@@ -3083,10 +2572,8 @@ export interface Operations {
   getMemoryHistory: {
     input: { memory_id: string };
     output: {
-      /** The id of the memory. */
-      id: string;
-      /** The wordings, newest first. */
-      items: MemoryVersion[];
+      /** The id of the memory. */ id: string;
+      /** The wordings, newest first. */ items: MemoryVersion[];
     };
   };
   /** Delete many memories for good */
@@ -3095,8 +2582,7 @@ export interface Operations {
     output: {
       /** Always `true`; a failure answers with an error status. */
       success: true;
-      /** The number of deleted memories. */
-      deleted_count: number;
+      /** The number of deleted memories. */ deleted_count: number;
     };
   };
   /** Keep or reject a memory */
@@ -3207,8 +2693,7 @@ export interface Operations {
   getConversationMeeting: {
     input: { conversation_id: string };
     output: {
-      /** Null without a meeting. */
-      meeting: Meeting | null;
+      /** Null without a meeting. */ meeting: Meeting | null;
     };
   };
   /** List action items, newest first */
@@ -3257,14 +2742,12 @@ export interface Operations {
   /** Create action items in a batch */
   createActionItems: {
     input: {
-      /** At most 50. */
-      action_items: ActionItemCreate[];
+      /** At most 50. */ action_items: ActionItemCreate[];
     };
     output: {
       /** The tasks, in the order of the request. */
       action_items: ActionItem[];
-      /** The number of created tasks. */
-      created_count: number;
+      /** The number of created tasks. */ created_count: number;
     };
   };
   /** Import many action items */
@@ -3278,16 +2761,13 @@ export interface Operations {
   /** Read from its words when a task is due */
   readDueTime: {
     input: {
-      /** When the words were written. Default: now. */
-      at?: string;
+      /** When the words were written. Default: now. */ at?: string;
       /** ISO 639-1. Default: the language of the account; English is understood, too. */
       language?: string;
-      /** A task of the user. */
-      description: string;
+      /** A task of the user. */ description: string;
     };
     output: {
-      /** Null when the words name no time to come. */
-      due_at: string | null;
+      /** Null when the words name no time to come. */ due_at: string | null;
     };
   };
   /** Search action items */
@@ -3303,13 +2783,11 @@ export interface Operations {
     output: {
       /** The best match comes first. */
       items: {
-        /** The task. */
-        action_item: ActionItem;
+        /** The task. */ action_item: ActionItem;
         /** The relevance of the record to the query, 0 to 1. */
         relevance_score: number;
       }[];
-      /** The number of items in the answer. */
-      returned_count: number;
+      /** The number of items in the answer. */ returned_count: number;
       /** The number of records that share a word with the query but whose scores are too low to be listed. */
       filtered_below_threshold: number;
     };
@@ -3319,10 +2797,8 @@ export interface Operations {
   /** Change an action item */
   updateActionItem: {
     input: { action_item_id: string } & {
-      /** A task of the user. */
-      description?: string;
-      /** null removes the date. */
-      due_at?: string | null;
+      /** A task of the user. */ description?: string;
+      /** null removes the date. */ due_at?: string | null;
       /** True marks the task as done, false opens it again. */
       completed?: boolean;
       /** Free data of your program: a JSON object of at most 8000 characters and 5 levels. Lists filter by it. Null removes the data. */
@@ -3351,12 +2827,9 @@ export interface Operations {
   /** Create an action item unless it exists */
   assistantCreateActionItem: {
     input: {
-      /** A task of the user. */
-      description: string;
-      /** yyyy-mm-dd or ISO 8601. */
-      due_at?: string | null;
-      /** True for a task that is done. */
-      completed?: boolean;
+      /** A task of the user. */ description: string;
+      /** yyyy-mm-dd or ISO 8601. */ due_at?: string | null;
+      /** True for a task that is done. */ completed?: boolean;
     };
     output: AssistantActionItemCreated;
   };
@@ -3370,12 +2843,9 @@ export interface Operations {
   /** Change an action item */
   assistantUpdateActionItem: {
     input: { action_item_id: string } & {
-      /** A task of the user. */
-      description?: string;
-      /** yyyy-mm-dd or ISO 8601. */
-      due_at?: string | null;
-      /** Done or open. */
-      completed?: boolean;
+      /** A task of the user. */ description?: string;
+      /** yyyy-mm-dd or ISO 8601. */ due_at?: string | null;
+      /** Done or open. */ completed?: boolean;
     };
     output: AssistantActionItem;
   };
@@ -3446,8 +2916,7 @@ export interface Operations {
       filter?: string;
     };
     output: {
-      /** The summaries, newest first. */
-      summaries: DaySummary[];
+      /** The summaries, newest first. */ summaries: DaySummary[];
       /** Send this value as `cursor` to get the next page; null on the last page. */
       next_cursor: string | null;
     };
@@ -3537,14 +3006,12 @@ export interface Operations {
   /** Move many conversations into a folder, all or nothing */
   moveConversationsToFolder: {
     input: { folder_id: string } & {
-      /** The ids of the conversations. */
-      conversation_ids: string[];
+      /** The ids of the conversations. */ conversation_ids: string[];
     };
     output: {
       /** Always `ok`; a failure answers with an error status. */
       status: 'ok';
-      /** The number of different ids in the request. */
-      moved_count: number;
+      /** The number of different ids in the request. */ moved_count: number;
     };
   };
   /** Move a conversation into a folder, or remove it from its folder */
@@ -3607,8 +3074,7 @@ export interface Operations {
   /** Keep a suggestion */
   keepSuggestion: {
     input: { suggestion_id: string } & {
-      /** Better words. Default: those of the suggestion. */
-      text?: string;
+      /** Better words. Default: those of the suggestion. */ text?: string;
     };
     output: KeptSuggestion;
   };
@@ -3618,23 +3084,20 @@ export interface Operations {
   listTrainingExamples: {
     input: { limit?: number; offset?: number };
     output: {
-      /** The sentences with the decisions. */
-      examples: TrainingExample[];
+      /** The sentences with the decisions. */ examples: TrainingExample[];
     };
   };
   /** Upload a recording of your voice */
   uploadSpeechProfile: {
     input: {
-      /** The recording. */
-      file: Blob;
+      /** The recording. */ file: Blob;
     };
     output: UploadedSpeechProfile;
   };
   /** Test whether the service recognises your voice */
   trySpeechProfile: {
     input: {
-      /** The recording. */
-      file: Blob;
+      /** The recording. */ file: Blob;
     };
     output: {
       /** The person who speaks. The service makes no memories from words that are only probably yours. */
@@ -3693,8 +3156,7 @@ export interface Operations {
       query: string;
       /** The number of items to return, 1 to 100. The service replaces a value outside this range with the nearest limit. */
       limit?: number;
-      /** The number of items to skip. */
-      offset?: number;
+      /** The number of items to skip. */ offset?: number;
       /** ISO 8601; a date without a time means that day in the user's time zone. Null: no limit. */
       start_date?: string | null;
       /** ISO 8601; a date without a time includes that whole day. Null: no limit. */
@@ -3703,27 +3165,20 @@ export interface Operations {
       speaker_id?: string | number | null;
       /** Only conversations of these categories. */
       categories?: CategoryEnum[] | null;
-      /** Only conversations in this folder. */
-      folder_id?: string | null;
+      /** Only conversations in this folder. */ folder_id?: string | null;
       /** The time zone of the days in the question; default: the account's time zone. */
       timezone?: string | null;
     };
     output: {
       /** The best match comes first. */
       items: {
-        /** The conversation. */
-        conversation: DeveloperConversation;
-        /** The relevance of the record to the query, 0 to 1. */
-        score: number;
-        /** The best match comes first. */
-        matches: SearchMatch[];
+        /** The conversation. */ conversation: DeveloperConversation;
+        /** The relevance of the record to the query, 0 to 1. */ score: number;
+        /** The best match comes first. */ matches: SearchMatch[];
       }[];
-      /** The number of items on this page. */
-      returned_count: number;
-      /** The number of matches on all pages. */
-      total_count: number;
-      /** True when there is another page. */
-      has_more: boolean;
+      /** The number of items on this page. */ returned_count: number;
+      /** The number of matches on all pages. */ total_count: number;
+      /** True when there is another page. */ has_more: boolean;
       /** The number of records that share a word with the query but whose scores are too low to be listed. */
       filtered_below_threshold: number;
     };
@@ -3758,8 +3213,7 @@ export interface Operations {
     output: {
       /** The utterances, in the order of the speech. */
       utterances: Utterance[];
-      /** Null on the last page. */
-      next_offset: number | null;
+      /** Null on the last page. */ next_offset: number | null;
     };
   };
   /** List complete conversations, newest first */
@@ -3793,8 +3247,7 @@ export interface Operations {
       'limit' | 'offset' | 'cursor' | 'sort'
     >;
     output: {
-      /** The number of conversations. */
-      count: number;
+      /** The number of conversations. */ count: number;
     };
   };
   /** Search conversations page by page, with all their fields */
@@ -3802,8 +3255,7 @@ export interface Operations {
     input: {
       /** A question or some words. `"in quotation marks"` finds only this exact text; `begin*` finds words that begin with "begin". */
       query: string;
-      /** The number of the page, from 1. */
-      page?: number;
+      /** The number of the page, from 1. */ page?: number;
       /** The number of items to return, 1 to 100. The service replaces a value outside this range with the nearest limit. */
       per_page?: number;
       /** Includes conversations that the service found not worth keeping. */
@@ -3820,31 +3272,23 @@ export interface Operations {
       to?: string | null;
       /** Ids or names of people. A record is with a person who speaks in its conversation or whom its text names. With several: with all of them. */
       with?: string[] | null;
-      /** The id or the name of a folder. */
-      folder?: string | null;
+      /** The id or the name of a folder. */ folder?: string | null;
     };
     output: {
       /** The conversations, the best match first. */
       items: Conversation[];
       /** The scores and the matching segments of the items, in the order of `items`. */
       found: {
-        /** The id of the conversation. */
-        id: string;
-        /** The relevance of the record to the query, 0 to 1. */
-        score: number;
-        /** The best match comes first. */
-        matches: SearchMatch[];
+        /** The id of the conversation. */ id: string;
+        /** The relevance of the record to the query, 0 to 1. */ score: number;
+        /** The best match comes first. */ matches: SearchMatch[];
       }[];
-      /** The number of pages. */
-      total_pages: number;
-      /** The number of this page, from 1. */
-      current_page: number;
-      /** The number of items on a full page. */
-      per_page: number;
+      /** The number of pages. */ total_pages: number;
+      /** The number of this page, from 1. */ current_page: number;
+      /** The number of items on a full page. */ per_page: number;
       /** The number of records that share a word with the query but whose scores are too low to be listed. */
       filtered_below_threshold: number;
-      /** How the service read the search. */
-      understood: UnderstoodSearch;
+      /** How the service read the search. */ understood: UnderstoodSearch;
     };
   };
   /** Get one complete conversation */
@@ -3884,8 +3328,7 @@ export interface Operations {
   /** Hear and understand old conversations anew */
   scheduleRenewal: {
     input: {
-      /** When to process them. */
-      when: 'at_night' | 'now';
+      /** When to process them. */ when: 'at_night' | 'now';
     };
     output: Renewal;
   };
@@ -3895,8 +3338,7 @@ export interface Operations {
   retryConversation: {
     input: { conversation_id: string };
     output: {
-      /** The id of the conversation. */
-      id: string;
+      /** The id of the conversation. */ id: string;
       /** The status of the conversation; `processing` at first. */
       status: string;
       /** True when the service found the conversation not worth keeping. */
@@ -3924,14 +3366,12 @@ export interface Operations {
     input: {
       /** The ids of the conversations, in any order. */
       conversation_ids: string[];
-      /** Accepted for older clients; always true. */
-      reprocess?: boolean;
+      /** Accepted for older clients; always true. */ reprocess?: boolean;
     };
     output: {
       /** Always `Ok`; a failure answers with an error status. */
       status: 'Ok';
-      /** The merged conversation. */
-      conversation: Conversation;
+      /** The merged conversation. */ conversation: Conversation;
     };
   };
   /** Change the title of a conversation */
@@ -3940,8 +3380,7 @@ export interface Operations {
     output: {
       /** Always `Ok`; a failure answers with an error status. */
       status: 'Ok';
-      /** The changed conversation. */
-      conversation: Conversation;
+      /** The changed conversation. */ conversation: Conversation;
     };
   };
   /** Add or remove the star of a conversation */
@@ -3959,18 +3398,15 @@ export interface Operations {
     input: { conversation_id: string } & {
       /** The id of the summary template whose result changes; null or absent: the overview. */
       app_id?: string | null;
-      /** The new text. */
-      content: string;
+      /** The new text. */ content: string;
     };
     output: Operations['starConversation']['output'];
   };
   /** Correct the text of a segment */
   rewriteSegment: {
     input: { conversation_id: string } & {
-      /** The id of the segment. */
-      segment_id: string;
-      /** The new text. */
-      text: string;
+      /** The id of the segment. */ segment_id: string;
+      /** The new text. */ text: string;
     };
     output: {
       /** Always `Ok`; a failure answers with an error status. */
@@ -3979,22 +3415,18 @@ export interface Operations {
       elsewhere: WordsElsewhere | null;
       /** The words that you replaced by others, for `countWordPlaces` and `replaceEverywhere`; null when you changed more than three words, or only added or removed some. */
       replaced: {
-        /** The words that were misheard. */
-        from: string;
-        /** The right words. */
-        to: string;
+        /** The words that were misheard. */ from: string;
+        /** The right words. */ to: string;
       } | null;
     };
   };
   /** Assign many segments to a speaker, all or nothing */
   assignSegments: {
     input: { conversation_id: string } & {
-      /** `is_user` or `person_id`. */
-      assign_type: string;
+      /** `is_user` or `person_id`. */ assign_type: string;
       /** `true` or `false`; or the id of a person, null for an unknown speaker. */
       value?: string | boolean | null;
-      /** The ids of the segments. */
-      segment_ids: string[];
+      /** The ids of the segments. */ segment_ids: string[];
     };
     output: Conversation;
   };
@@ -4038,10 +3470,8 @@ export interface Operations {
   /** Split a segment in two */
   splitSegment: {
     input: { conversation_id: string; segment_id: string } & {
-      /** The number of words in the first part. */
-      word?: number;
-      /** The number of characters in the first part. */
-      character?: number;
+      /** The number of words in the first part. */ word?: number;
+      /** The number of characters in the first part. */ character?: number;
     };
     output: Conversation;
   };
@@ -4056,16 +3486,14 @@ export interface Operations {
   /** Merge two speakers */
   mergeSpeakers: {
     input: { conversation_id: string; speaker_id: number } & {
-      /** The number of the remaining speaker. */
-      into: number;
+      /** The number of the remaining speaker. */ into: number;
     };
     output: Conversation;
   };
   /** Mark events of a conversation as added to a calendar */
   markEvents: {
     input: { conversation_id: string } & {
-      /** The positions of the events, from 0. */
-      events_idx: number[];
+      /** The positions of the events, from 0. */ events_idx: number[];
       /** For each position: true when the event is in a calendar. */
       values: boolean[];
     };
@@ -4074,8 +3502,7 @@ export interface Operations {
   /** Mark action items of a conversation as done or open */
   completeConversationItems: {
     input: { conversation_id: string } & {
-      /** The positions of the tasks, from 0. */
-      items_idx: number[];
+      /** The positions of the tasks, from 0. */ items_idx: number[];
       /** For each position: true when the task is done. */
       values: boolean[];
     };
@@ -4089,10 +3516,8 @@ export interface Operations {
   /** Change the text of an action item of a conversation */
   rewriteConversationItem: {
     input: { conversation_id: string; item_idx: number } & {
-      /** The present text. */
-      old_description: string;
-      /** The new text. */
-      description: string;
+      /** The present text. */ old_description: string;
+      /** The new text. */ description: string;
     };
     output: Operations['starConversation']['output'];
   };
@@ -4112,8 +3537,7 @@ export interface Operations {
   removeSample: {
     input: {};
     output: {
-      /** The number of deleted conversations. */
-      deleted: number;
+      /** The number of deleted conversations. */ deleted: number;
     };
   };
   /** List conversations as assistants see them, newest first */
@@ -4134,8 +3558,7 @@ export interface Operations {
   /** Add a typed note to a conversation */
   addConversationNote: {
     input: { conversation_id: string } & {
-      /** The text of the note. */
-      text: string;
+      /** The text of the note. */ text: string;
       /** Your id for the note, which makes repeated requests store it once. */
       note_id?: string;
       /** The number of seconds before this request at which the note was typed. */
@@ -4144,10 +3567,8 @@ export interface Operations {
     output: {
       /** The id of the conversation that has the note. */
       conversation_id: string;
-      /** The id of the new segment. */
-      segment_id: string;
-      /** Seconds from the start of the conversation. */
-      start: number;
+      /** The id of the new segment. */ segment_id: string;
+      /** Seconds from the start of the conversation. */ start: number;
     };
   };
   /** Upload a finished recording */
@@ -4157,8 +3578,7 @@ export interface Operations {
   /** Translate a conversation */
   translateConversation: {
     input: { conversation_id: string } & {
-      /** ISO 639-1, such as `pt`. */
-      language: string;
+      /** ISO 639-1, such as `pt`. */ language: string;
     };
     output: Conversation;
   };
@@ -4176,8 +3596,7 @@ export interface Operations {
   listConversationAudio: {
     input: { conversation_id: string; include?: 'peaks'[] };
     output: {
-      /** The files, in the order of the speech. */
-      files: AudioFile[];
+      /** The files, in the order of the speech. */ files: AudioFile[];
     };
   };
   /** Delete the sound of a conversation */
@@ -4216,33 +3635,24 @@ export interface Operations {
   /** Ask a question about all conversations and memories */
   ask: {
     input: {
-      /** In any language. */
-      question: string;
-      /** The number of sources, 1 to 10. */
-      limit?: number;
+      /** In any language. */ question: string;
+      /** The number of sources, 1 to 10. */ limit?: number;
       /** IANA name; default: that of the account. */
       timezone?: string | null;
     };
     output: {
-      /** `[1]` refers to the first of the sources. */
-      answer: string;
+      /** `[1]` refers to the first of the sources. */ answer: string;
       /** The conversations that the answer uses. */
       sources: {
-        /** The id of the conversation. */
-        id: string;
-        /** The title of the conversation. */
-        title: string;
-        /** The time of creation. */
-        created_at: string;
-        /** When the conversation began. */
-        started_at: string;
+        /** The id of the conversation. */ id: string;
+        /** The title of the conversation. */ title: string;
+        /** The time of creation. */ created_at: string;
+        /** When the conversation began. */ started_at: string;
       }[];
       /** Memories that the answer uses. The text does not refer to them by number. */
       memories: {
-        /** The id of the memory. */
-        id: string;
-        /** The fact, as a sentence. */
-        content: string;
+        /** The id of the memory. */ id: string;
+        /** The fact, as a sentence. */ content: string;
       }[];
     };
   };
@@ -4255,14 +3665,12 @@ export interface Operations {
       chat_session_id?: string | null;
       /** The question. A text over 1,000 characters should begin or end with the question. */
       text: string;
-      /** The ids of the files for the question. */
-      file_ids?: string[];
+      /** The ids of the files for the question. */ file_ids?: string[];
       /** The item on the user's screen. */
       context?: {
         /** The kind of item; `recap` is the summary of a day. */
         type: 'conversation' | 'task' | 'memory' | 'recap';
-        /** The id of the item; null when it has none. */
-        id?: string | null;
+        /** The id of the item; null when it has none. */ id?: string | null;
         /** The title of the item; null when it has none. */
         title?: string | null;
         /** The first day of a recap; null for other items. */
@@ -4292,16 +3700,14 @@ export interface Operations {
   /** Rate an answer */
   rateMessage: {
     input: { message_id: string } & {
-      /** 1 good, -1 bad; null removes the rating. */
-      rating: 1 | -1 | null;
+      /** 1 good, -1 bad; null removes the rating. */ rating: 1 | -1 | null;
     };
     output: Operations['assistantEditMemory']['output'];
   };
   /** Add files for the chat to read */
   addChatFiles: {
     input: {
-      /** The files, at most 10. */
-      files: Blob[];
+      /** The files, at most 10. */ files: Blob[];
     };
     output: ChatFile[];
   };
@@ -4310,10 +3716,8 @@ export interface Operations {
     input: { app_id?: string | null; plugin_id?: string | null } & {
       /** The id of a separate chat. Default: the chat that every user has. */
       chat_session_id?: string | null;
-      /** The file. */
-      files: Blob;
-      /** ISO 639-1, such as `en`. */
-      language?: string;
+      /** The file. */ files: Blob;
+      /** ISO 639-1, such as `en`. */ language?: string;
     };
     output: ChatMessage;
   };
@@ -4326,16 +3730,12 @@ export interface Operations {
       app_id?: string | null;
       /** The name that older clients use for `app_id`. */
       plugin_id?: string | null;
-      /** The file. */
-      files: Blob;
-      /** ISO 639-1, such as `en`. */
-      language?: string;
+      /** The file. */ files: Blob;
+      /** ISO 639-1, such as `en`. */ language?: string;
     };
     output: {
-      /** The transcribed words. */
-      transcript: string;
-      /** The language of the request, ISO 639-1. */
-      language: string;
+      /** The transcribed words. */ transcript: string;
+      /** The language of the request, ISO 639-1. */ language: string;
     };
   };
   /** Create a separate chat */
@@ -4358,10 +3758,8 @@ export interface Operations {
   /** Rename a chat, or mark it with a star */
   changeChatSession: {
     input: { chat_session_id: string } & {
-      /** The new title. */
-      title?: string;
-      /** True stars the chat, false removes the star. */
-      starred?: boolean;
+      /** The new title. */ title?: string;
+      /** True stars the chat, false removes the star. */ starred?: boolean;
     };
     output: ChatSession;
   };
@@ -4387,23 +3785,17 @@ export interface Operations {
       to?: string | null;
       /** Ids or names of people. A record is with a person who speaks in its conversation or whom its text names. With several: with all of them. */
       with?: string[] | null;
-      /** The id or the name of a folder. */
-      folder?: string | null;
-      /** True also counts the results of each day. */
-      days?: boolean | null;
+      /** The id or the name of a folder. */ folder?: string | null;
+      /** True also counts the results of each day. */ days?: boolean | null;
     };
     output: {
-      /** The best match comes first. */
-      items: SearchHit[];
-      /** How the service read the search. */
-      understood: UnderstoodSearch;
+      /** The best match comes first. */ items: SearchHit[];
+      /** How the service read the search. */ understood: UnderstoodSearch;
       /** The days of the results, also outside the time of the search; at most 1,000 results of each kind. Null unless asked for. */
       days:
         | {
-            /** The day. */
-            date: string;
-            /** The results. */
-            count: number;
+            /** The day. */ date: string;
+            /** The results. */ count: number;
           }[]
         | null;
       /** While memories are closed: the reason why they are missing; null otherwise. */
@@ -4414,8 +3806,7 @@ export interface Operations {
   explain: {
     input: { id: string };
     output: {
-      /** The records and their origins. */
-      items: Explanation[];
+      /** The records and their origins. */ items: Explanation[];
     };
   };
   /** Get what happened on each day of a period */
@@ -4424,8 +3815,7 @@ export interface Operations {
     output: {
       /** The days with conversations or due tasks, the earliest first. */
       days: {
-        /** The day in the user's time zone. */
-        date: string;
+        /** The day in the user's time zone. */ date: string;
         /** The number of conversations that began on this day. */
         conversations: number;
         /** The total length of the day's conversations in minutes. */
@@ -4441,8 +3831,7 @@ export interface Operations {
   getStatistics: {
     input: {};
     output: {
-      /** The number of completed conversations. */
-      conversations: number;
+      /** The number of completed conversations. */ conversations: number;
       /** The total length of these conversations in minutes. */
       minutes: number;
       /** The number of memories. Null when the key lacks the scope. */
@@ -4453,8 +3842,7 @@ export interface Operations {
       completed_action_items: number | null;
       /** The number of goals. Null when the key lacks the scope. */
       goals: number | null;
-      /** The number of people. */
-      people: number;
+      /** The number of people. */ people: number;
       /** The number of requests to models, for all purposes. */
       model_calls: number;
       /** The number of tokens that these requests used. */
@@ -4463,26 +3851,21 @@ export interface Operations {
       model_usage: {
         /** What the model was asked for; `search` are embeddings. */
         purpose: 'conversations' | 'chat' | 'search' | 'translations';
-        /** The number of requests. */
-        calls: number;
+        /** The number of requests. */ calls: number;
         /** The number of tokens; estimated for providers that report none. */
         tokens: number;
       }[];
       /** The categories of the conversations, the most frequent first. */
       categories: {
-        /** The category. */
-        category: string;
+        /** The category. */ category: string;
         /** The number of conversations of this category. */
         conversations: number;
       }[];
       /** The people who spoke most in the last 30 days. */
       people_heard: {
-        /** The id of the person. */
-        id: string;
-        /** The name of the person. */
-        name: string;
-        /** The minutes for which the person spoke. */
-        minutes: number;
+        /** The id of the person. */ id: string;
+        /** The name of the person. */ name: string;
+        /** The minutes for which the person spoke. */ minutes: number;
       }[];
     };
   };
@@ -4492,8 +3875,7 @@ export interface Operations {
   backUpInstallation: {
     input: {};
     output: {
-      /** Always `true`: the backup has begun. */
-      is_running: true;
+      /** Always `true`: the backup has begun. */ is_running: true;
     };
   };
   /** List the users of the installation, the oldest account first */
@@ -4531,74 +3913,52 @@ export interface Operations {
       items: (
         | Deletion
         | ({
-            /** False: the record exists. */
-            deleted: false;
-            /** The id of the record. */
-            id: string;
+            /** False: the record exists. */ deleted: false;
+            /** The id of the record. */ id: string;
             /** The time of the change; null in the initial list of all records. */
             changed_at: string | null;
             /** The position of this change. Send it as `cursor` to continue after the change. */
             cursor: string;
           } & (
             | {
-                /** The kind of the record. */
-                kind: 'folder';
-                /** The current state of the record. */
-                record: Folder;
+                /** The kind of the record. */ kind: 'folder';
+                /** The current state of the record. */ record: Folder;
               }
             | {
-                /** The kind of the record. */
-                kind: 'person';
-                /** The current state of the record. */
-                record: Person;
+                /** The kind of the record. */ kind: 'person';
+                /** The current state of the record. */ record: Person;
               }
             | {
-                /** The kind of the record. */
-                kind: 'summary_template';
-                /** The current state of the record. */
-                record: SummaryTemplate;
+                /** The kind of the record. */ kind: 'summary_template';
+                /** The current state of the record. */ record: SummaryTemplate;
               }
             | {
-                /** The kind of the record. */
-                kind: 'conversation';
-                /** The current state of the record. */
-                record: DeveloperConversation;
+                /** The kind of the record. */ kind: 'conversation';
+                /** The current state of the record. */ record: DeveloperConversation;
               }
             | {
-                /** The kind of the record. */
-                kind: 'action_item';
-                /** The current state of the record. */
-                record: ActionItem;
+                /** The kind of the record. */ kind: 'action_item';
+                /** The current state of the record. */ record: ActionItem;
               }
             | {
-                /** The kind of the record. */
-                kind: 'memory';
-                /** The current state of the record. */
-                record: MemoryDetail;
+                /** The kind of the record. */ kind: 'memory';
+                /** The current state of the record. */ record: MemoryDetail;
               }
             | {
-                /** The kind of the record. */
-                kind: 'goal';
-                /** The current state of the record. */
-                record: DeveloperGoal;
+                /** The kind of the record. */ kind: 'goal';
+                /** The current state of the record. */ record: DeveloperGoal;
               }
             | {
-                /** The kind of the record. */
-                kind: 'day_summary';
-                /** The current state of the record. */
-                record: DaySummary;
+                /** The kind of the record. */ kind: 'day_summary';
+                /** The current state of the record. */ record: DaySummary;
               }
             | {
-                /** The kind of the record. */
-                kind: 'chat_session';
-                /** The current state of the record. */
-                record: ChatSession;
+                /** The kind of the record. */ kind: 'chat_session';
+                /** The current state of the record. */ record: ChatSession;
               }
             | {
-                /** The kind of the record. */
-                kind: 'chat_message';
-                /** The current state of the record. */
-                record: ChatMessage;
+                /** The kind of the record. */ kind: 'chat_message';
+                /** The current state of the record. */ record: ChatMessage;
               }
           ))
       )[];
@@ -4622,20 +3982,16 @@ export interface Operations {
           };
         }
       | {
-          /** A record was created, changed or deleted. */
-          type: 'change';
+          /** A record was created, changed or deleted. */ type: 'change';
           /** The change. */
           value: Operations['listChanges']['output']['items'][number];
         }
       | {
-          /** New words of a live recording. */
-          type: 'words';
+          /** New words of a live recording. */ type: 'words';
           /** The words. */
           value: {
-            /** The id of the conversation. */
-            conversation_id: string;
-            /** The new and the changed segments. */
-            segments: LiveSegment[];
+            /** The id of the conversation. */ conversation_id: string;
+            /** The new and the changed segments. */ segments: LiveSegment[];
           };
         };
   };
@@ -4648,12 +4004,10 @@ export interface Operations {
   /** Change, pause or resume a webhook endpoint */
   updateWebhookEndpoint: {
     input: { endpoint_id: string } & {
-      /** An http or https address. */
-      url?: string;
+      /** An http or https address. */ url?: string;
       /** The types of events that the endpoint gets. `memory.*` means all events of memories; `*` means all events that the caller may read. */
       types?: WebhookEndpointCreate['types'][number][];
-      /** A note about the purpose of the endpoint. */
-      description?: string;
+      /** A note about the purpose of the endpoint. */ description?: string;
       /** True to send conversations with their transcript in `transcript_segments`. */
       include_transcript?: boolean;
       /** `false` pauses the endpoint. `true` resumes the endpoint at the point where it was paused. */
@@ -4707,10 +4061,8 @@ export interface Operations {
       memory_created: boolean;
       /** True when the webhook of this type is on. */
       realtime_transcript: boolean;
-      /** True when the webhook of this type is on. */
-      audio_bytes: boolean;
-      /** True when the webhook of this type is on. */
-      day_summary: boolean;
+      /** True when the webhook of this type is on. */ audio_bytes: boolean;
+      /** True when the webhook of this type is on. */ day_summary: boolean;
     };
   };
   /** List the deliveries and their outcomes, newest first */
@@ -4732,17 +4084,14 @@ export interface Operations {
   getWebhook: {
     input: { type: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary' };
     output: {
-      /** The address of the webhook; empty without one. */
-      url: string;
-      /** True when the webhook is on. */
-      enabled: boolean;
+      /** The address of the webhook; empty without one. */ url: string;
+      /** True when the webhook is on. */ enabled: boolean;
     };
   };
   /** Set the webhook of a kind of event */
   setWebhook: {
     input: { type: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary' } & {
-      /** An http or https address; required. */
-      url?: string;
+      /** An http or https address; required. */ url?: string;
     };
     output: {
       /** Always `ok`; a failure answers with an error status. */
@@ -4767,8 +4116,7 @@ export interface Operations {
   getWebhookSigningSecret: {
     input: {};
     output: {
-      /** True when the service signs deliveries. */
-      has_secret: boolean;
+      /** True when the service signs deliveries. */ has_secret: boolean;
       /** The time of creation. Null without a secret. */
       created_at: string | null;
       /** The time until which the former secret also signs; null when it no longer does. */
@@ -4790,23 +4138,17 @@ export interface Operations {
   /** Send notifications to this browser, or change which */
   savePushSubscription: {
     input: {
-      /** The address that the browser got. */
-      endpoint: string;
+      /** The address that the browser got. */ endpoint: string;
       /** The keys with which notifications are encrypted. */
       keys: {
-        /** The public key of the browser, in base64url. */
-        p256dh: string;
-        /** The secret of the browser, in base64url. */
-        auth: string;
+        /** The public key of the browser, in base64url. */ p256dh: string;
+        /** The secret of the browser, in base64url. */ auth: string;
       };
-      /** True: tells of tasks that are due. */
-      tasks?: boolean;
-      /** True: tells the summary of the day. */
-      days?: boolean;
+      /** True: tells of tasks that are due. */ tasks?: boolean;
+      /** True: tells the summary of the day. */ days?: boolean;
       /** The hour in the user's time zone at which the summary and the tasks of a whole day are told. Before noon, these are the summary of the day before and the tasks of the day; from noon on, the summary of the day and the tasks of the next day. */
       hour?: number;
-      /** The language of the notifications. */
-      language?: 'en' | 'de';
+      /** The language of the notifications. */ language?: 'en' | 'de';
     };
     output: PushSubscription;
   };
@@ -4823,8 +4165,7 @@ export interface Operations {
   /** Change, pause or resume a connection */
   updateConnection: {
     input: { connection_id: string } & {
-      /** A name for the list. */
-      name?: string;
+      /** A name for the list. */ name?: string;
       /** The address of the service. Leave it out for a service with an address that is known. */
       address?: string;
       /** The key or password for the service. No answer shows it. */
@@ -4897,8 +4238,7 @@ export interface Operations {
   listProviders: {
     input: {};
     output: {
-      /** The providers in use. */
-      providers: Provider[];
+      /** The providers in use. */ providers: Provider[];
     };
   };
   /** Test a provider */
@@ -5003,10 +4343,8 @@ export interface Operations {
   /** Sign in with address and password */
   signIn: {
     input: {
-      /** The address of the account. */
-      email: string;
-      /** The password of the account. */
-      password: string;
+      /** The address of the account. */ email: string;
+      /** The password of the account. */ password: string;
     };
     output: SignedIn;
   };
@@ -5015,12 +4353,9 @@ export interface Operations {
     input: {
       /** The answer of `navigator.credentials.get`, as JSON (`toJSON()`). */
       credential: {
-        /** The id of the credential, in base64url. */
-        id: string;
-        /** The same as `id`. */
-        rawId: string;
-        /** Always `public-key`. */
-        type: 'public-key';
+        /** The id of the credential, in base64url. */ id: string;
+        /** The same as `id`. */ rawId: string;
+        /** Always `public-key`. */ type: 'public-key';
         /** `platform` for a passkey of this device, `cross-platform` for one of another. */
         authenticatorAttachment?: string;
         /** The results of extensions; the service ignores them. */
@@ -5043,24 +4378,17 @@ export interface Operations {
   /** Create an account with a passkey, and sign in */
   signUpWithPasskey: {
     input: {
-      /** From the answer with the options. */
-      user_id: string;
-      /** The e-mail address for signing in. */
-      email: string;
-      /** The name of the user. */
-      name: string;
-      /** IANA name, such as Europe/Lisbon. */
-      timezone: string;
+      /** From the answer with the options. */ user_id: string;
+      /** The e-mail address for signing in. */ email: string;
+      /** The name of the user. */ name: string;
+      /** IANA name, such as Europe/Lisbon. */ timezone: string;
       /** A name that tells passkeys apart, such as `Phone`. */
       passkey_name: string;
       /** The answer of `navigator.credentials.create`, as JSON (`toJSON()`). */
       credential: {
-        /** The id of the credential, in base64url. */
-        id: string;
-        /** The same as `id`. */
-        rawId: string;
-        /** Always `public-key`. */
-        type: 'public-key';
+        /** The id of the credential, in base64url. */ id: string;
+        /** The same as `id`. */ rawId: string;
+        /** Always `public-key`. */ type: 'public-key';
         /** `platform` for a passkey of this device, `cross-platform` for one of another. */
         authenticatorAttachment?: string;
         /** The results of extensions; the service ignores them. */
@@ -5069,14 +4397,12 @@ export interface Operations {
         response: {
           /** The challenge and the origin, in base64url. */
           clientDataJSON: string;
-          /** The new public key, in base64url. */
-          attestationObject: string;
+          /** The new public key, in base64url. */ attestationObject: string;
           /** The ways to reach the authenticator, such as `internal`. */
           transports?: string[];
         };
       };
-      /** The token from the link of an invitation. */
-      invitation?: string;
+      /** The token from the link of an invitation. */ invitation?: string;
       /** The secret of the set-up link, for the account of the owner. */
       setup_token?: string;
     };
@@ -5089,8 +4415,7 @@ export interface Operations {
     input: {
       /** The path of the page that the browser opens afterwards. */
       return_to?: string;
-      /** The time zone of a new account. */
-      timezone?: string;
+      /** The time zone of a new account. */ timezone?: string;
       /** The token from the link of an invitation, for a new account. */
       invitation?: string;
     };

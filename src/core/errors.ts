@@ -152,3 +152,6 @@ export class Unavailable extends ServiceError {
 
 /** The service cannot start. The terminal shows only this message, without a stack trace. */
 export class StartError extends Error {}
+
+/** A file or an archive cannot be read. The message tells the user why, and names the place. */
+export class UnfitFile extends Error {}

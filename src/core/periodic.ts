@@ -1,3 +1,4 @@
+import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 
 /** A repeating task. Disposing of the task waits for the current run and starts no further run. */
@@ -50,4 +51,26 @@ export function startPeriodic({
       await running;
     },
   };
+}
+
+const RETENTION_EVERY_MS = 3_600_000;
+
+interface Retention {
+  /** Names the deleted records in the log of the service. */
+  of: string;
+  keepMs: number;
+  clock: Clock;
+  log: Log;
+  deleteBefore(before: Date): Promise<unknown>;
+}
+
+/** Deletes what is older than `keepMs`, when the service starts and then once an hour. */
+export function startRetention({ of, keepMs, clock, log, deleteBefore }: Retention): Periodic {
+  return startPeriodic({
+    name: `retention of ${of}`,
+    everyMs: RETENTION_EVERY_MS,
+    log,
+    atOnce: true,
+    run: () => deleteBefore(new Date(clock.now().getTime() - keepMs)),
+  });
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
-import type { BackupManifest } from '../storage/backup/archive/format.ts';
+import type { ListedEntry } from '../storage/archive/format.ts';
 
 export interface ArchivedText {
   name: string;
@@ -21,9 +21,10 @@ export async function entriesOf(archive: Buffer): Promise<ArchivedText[]> {
   return entries;
 }
 
-export async function manifestOf(archive: Buffer): Promise<BackupManifest> {
+/** Returns the entries of the manifest. */
+export async function listedIn(archive: Buffer): Promise<ListedEntry[]> {
   const last = (await entriesOf(archive)).at(-1)!;
-  return JSON.parse(last.text) as BackupManifest;
+  return (JSON.parse(last.text) as { entries: ListedEntry[] }).entries;
 }
 
 export async function archiveOf(entries: readonly ArchivedText[]): Promise<Buffer> {

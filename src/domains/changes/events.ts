@@ -6,7 +6,7 @@ import { defineStream, POSITION } from '../../kit/stream.ts';
 import { segmentsHeard } from '../hearing/recording.ts';
 import { segmentView } from '../transcripts/segment-view.ts';
 import { LiveSegment } from '../transcripts/segment.ts';
-import { selectSegmentsById } from '../transcripts/segments.ts';
+import { selectSegmentsById } from '../transcripts/named-segments.ts';
 import { selectUser } from '../accounts/accounts.ts';
 import { changeOf } from './change.ts';
 import type { RecordKind } from './change.ts';

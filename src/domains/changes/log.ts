@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import { startPeriodic } from '../../core/periodic.ts';
+import { startRetention } from '../../core/periodic.ts';
 import type { Db } from '../../storage/database.ts';
 import { defineReaction } from '../../storage/outbox.ts';
 import { accountDeleted } from '../accounts/accounts.ts';
@@ -9,7 +9,6 @@ import { deleteChangesOf, deleteOldChanges, renewRestoredLog } from './changes.s
 
 /** The retention of changes. A reader that was away for longer starts from the beginning. */
 export const KEEP_CHANGES_MS = 30 * 24 * 3_600_000;
-const CLEAN_MS = 3_600_000;
 
 /** Prepares the log of changes for readers, and starts the periodic deletion of old changes. */
 export async function openChangeLog({
@@ -22,12 +21,12 @@ export async function openChangeLog({
   log: Log;
 }): Promise<AsyncDisposable> {
   await renewRestoredLog(db, randomBytes(4).toString('hex'));
-  return startPeriodic({
-    name: 'retention of changes',
-    everyMs: CLEAN_MS,
+  return startRetention({
+    of: 'changes',
+    keepMs: KEEP_CHANGES_MS,
+    clock,
     log,
-    atOnce: true,
-    run: () => deleteOldChanges(db, new Date(clock.now().getTime() - KEEP_CHANGES_MS)),
+    deleteBefore: (before) => deleteOldChanges(db, before),
   });
 }
 

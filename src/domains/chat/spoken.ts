@@ -2,7 +2,7 @@ import type { Context } from '../../kit/context.ts';
 import { userOf } from '../../kit/context.ts';
 import { selectUser } from '../accounts/accounts.ts';
 import { segmentView } from '../transcripts/segment-view.ts';
-import { selectSegments } from '../transcripts/segments.ts';
+import { selectSegments } from '../transcripts/named-segments.ts';
 
 interface Turn {
   speaker: string;

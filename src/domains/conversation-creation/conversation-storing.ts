@@ -8,12 +8,12 @@ import { sessionOfRequest, untilProcessed } from '../conversations/conversation-
 import {
   selectByClientSession,
   selectConversationByExternalId,
-  selectConversation,
-} from '../conversations/conversations.ts';
+} from '../conversations/recording/client-sessions.ts';
+import { selectConversation } from '../conversations/conversations.ts';
 import { beginProcessing } from '../conversations/lifecycle.ts';
 import type { NewConversation } from '../conversations/lifecycle.ts';
 import { insertSegments } from '../transcripts/segments.ts';
-import type { SegmentRow } from '../transcripts/segments.ts';
+import type { SegmentRow } from '../transcripts/named-segments.ts';
 
 /** The time that a create request waits for the processing before it answers `processing`. */
 const PATIENCE_MS = 15_000;

@@ -22,10 +22,11 @@ import { Question } from '../queries/search-shapes.ts';
 import { AppResult } from '../conversations/conversation.ts';
 import { pageOfConversations } from './conversations.ts';
 import { belongingsOf } from '../conversations/conversation-view.ts';
-import type { FiledConversation } from '../conversations/conversations.ts';
+import type { FiledConversation } from '../conversations/filing.ts';
 import { searchConversations } from './conversation-search.ts';
-import { countSegments, selectPlaces, selectSegmentsFrom } from '../transcripts/segments.ts';
-import type { NamedSegment } from '../transcripts/segments.ts';
+import { countSegments, selectPlaces } from '../transcripts/segments.ts';
+import { selectSegmentsFrom } from '../transcripts/named-segments.ts';
+import type { NamedSegment } from '../transcripts/named-segments.ts';
 import { findConversation } from '../conversations/conversation-lookup.ts';
 import { segmentView } from '../transcripts/segment-view.ts';
 

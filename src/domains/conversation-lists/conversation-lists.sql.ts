@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
-import { FOLDER_NAME } from '../conversations/conversations.ts';
-import type { FiledConversation, ConversationRow } from '../conversations/conversations.ts';
+import { FOLDER_NAME } from '../conversations/filing.ts';
+import type { FiledConversation } from '../conversations/filing.ts';
+import type { ConversationRow } from '../conversations/conversations.ts';
 import type { ListQuery } from '../queries/filters/filters.ts';
 import type { Status } from '../conversations/conversation.ts';
 

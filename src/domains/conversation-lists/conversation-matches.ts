@@ -6,14 +6,14 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { belongingsOf } from '../conversations/conversation-view.ts';
 import type { Belongings } from '../conversations/conversation-view.ts';
-import type { FiledConversation } from '../conversations/conversations.ts';
+import type { FiledConversation } from '../conversations/filing.ts';
 import { newestOfEqual } from '../queries/equal-hits.ts';
 import { inOrderFound, Relevance } from '../queries/search-shapes.ts';
 import { maskedTexts } from '../transcripts/secrets/masked-texts.ts';
-import { selectSegmentsById } from '../transcripts/segments.ts';
-import type { NamedSegment } from '../transcripts/segments.ts';
+import { selectSegmentsById } from '../transcripts/named-segments.ts';
+import type { NamedSegment } from '../transcripts/named-segments.ts';
 import { segmentView } from '../transcripts/segment-view.ts';
-import { timedSentences } from '../transcripts/timed-sentences.ts';
+import { timedSentences } from '../transcripts/timed/timed-sentences.ts';
 import * as sql from './conversation-lists.sql.ts';
 
 export const Match = z

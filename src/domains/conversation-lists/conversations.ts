@@ -12,7 +12,7 @@ import { DeveloperConversation } from '../conversations/conversation.ts';
 import type { Status } from '../conversations/conversation.ts';
 import { conversationFilters } from './conversation-filters.ts';
 import { selectConversations } from './conversation-lists.sql.ts';
-import type { FiledConversation } from '../conversations/conversations.ts';
+import type { FiledConversation } from '../conversations/filing.ts';
 import { findConversation as find } from '../conversations/conversation-lookup.ts';
 import {
   belongingsOf,

@@ -8,8 +8,8 @@ import { DeveloperConversation } from '../conversations/conversation.ts';
 import { belongingsOf, wholeConversation } from '../conversations/conversation-view.ts';
 import { selectShared } from './conversation-lists.sql.ts';
 import { CONTENT_TYPES, EXPORT_FORMATS, renderTranscript } from '../transcripts/export-formats.ts';
-import { selectSegments } from '../transcripts/segments.ts';
-import { timedSentences } from '../transcripts/timed-sentences.ts';
+import { selectSegments } from '../transcripts/named-segments.ts';
+import { timedSentences } from '../transcripts/timed/timed-sentences.ts';
 import { developerView } from '../conversations/conversation-view.ts';
 
 export const exportTranscript = defineOperation({

@@ -3,9 +3,9 @@ import { inMilliseconds } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { findConversation } from '../conversations/conversation-lookup.ts';
-import { selectSegmentsFrom } from '../transcripts/segments.ts';
-import { timedSentences } from '../transcripts/timed-sentences.ts';
-import { isDoubtful } from '../transcripts/timed-words.ts';
+import { selectSegmentsFrom } from '../transcripts/named-segments.ts';
+import { timedSentences } from '../transcripts/timed/timed-sentences.ts';
+import { isDoubtful } from '../transcripts/timed/timed-words.ts';
 
 const MAX_SEGMENTS = 100;
 

@@ -3,9 +3,9 @@ import { text, UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Actor, Context } from '../../kit/context.ts';
 import * as sql from './conversations.sql.ts';
-import { selectByClientSession } from './client-sessions.sql.ts';
+import { selectByClientSession } from './recording/client-sessions.sql.ts';
 import type { ConversationRow, FiledConversation } from './conversations.sql.ts';
-import { selectLastLive, selectLive } from './live-recording.sql.ts';
+import { selectLastLive, selectLive } from './recording/live-recording.sql.ts';
 import { conversationDeleted, conversationMoved } from './lifecycle.ts';
 
 /** Throws NotFound for ids that are malformed, unknown or of another user. */

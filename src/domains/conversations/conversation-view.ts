@@ -5,13 +5,13 @@ import { Conversation } from './conversation.ts';
 import type { AppResult, DeveloperConversation } from './conversation.ts';
 import type { Photo } from './photo.ts';
 import type { FiledConversation } from './conversations.sql.ts';
-import type { NamedSegment } from '../transcripts/segments.ts';
+import type { NamedSegment } from '../transcripts/named-segments.ts';
 import { segmentView } from '../transcripts/segment-view.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { selectUser } from '../accounts/accounts.ts';
 import { itemsOfConversations } from '../action-items/action-items.ts';
-import { selectSegments } from '../transcripts/segments.ts';
+import { selectSegments } from '../transcripts/named-segments.ts';
 import { findConversation as find, untilProcessed } from './conversation-lookup.ts';
 import { Unavailable } from '../../core/errors.ts';
 

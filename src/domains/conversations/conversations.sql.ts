@@ -5,7 +5,7 @@ import type { Db } from '../../storage/database.ts';
 import type { ConversationsTable } from '../../storage/tables.ts';
 import type { Geolocation, Status } from './conversation.ts';
 import type { StoredGap } from '../transcripts/gap.ts';
-import { lockClientSession } from './client-sessions.sql.ts';
+import { lockClientSession } from './recording/client-sessions.sql.ts';
 
 export type ConversationRow = Omit<
   Selectable<ConversationsTable>,

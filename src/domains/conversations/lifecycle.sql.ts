@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '../../storage/database.ts';
-import { lockClientSession } from './client-sessions.sql.ts';
+import { lockClientSession } from './recording/client-sessions.sql.ts';
 import type { Geolocation, Status } from './conversation.ts';
 import type { ConversationRow } from './conversations.sql.ts';
 

@@ -4,8 +4,8 @@ import { behindWall } from '../../kit/context.ts';
 import type { Context, Parts } from '../../kit/context.ts';
 import { selectAbandoned, selectStalled } from './conversations.sql.ts';
 import { endRecording, failProcessing, requeueProcessing } from './lifecycle.ts';
-import { releaseOrphan, stopWaiting } from './pending-words.ts';
-import { selectOrphans, selectOverdue } from './pending-words.sql.ts';
+import { releaseOrphan, stopWaiting } from './recording/pending-words.ts';
+import { selectOrphans, selectOverdue } from './recording/pending-words.sql.ts';
 
 const SWEEP_MS = 2_000;
 /** A live session ends its own recording on time. The sweeper waits this much longer. */

@@ -7,10 +7,10 @@ import { defineOperation } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { releaseItemsOfConversation } from '../action-items/action-items.ts';
 import { releaseMemoriesOfConversation } from '../memories/heard-memories.ts';
-import { deleteVoicesOf } from '../voices/heard-voices.ts';
+import { deleteVoicesOf } from '../voices/speaker-prints.ts';
 import { deleteConversations } from '../conversations/conversations.ts';
 import { announceDeletion } from '../conversations/lifecycle.ts';
-import { lockConversation } from '../conversations/pending-words.ts';
+import { lockConversation } from '../conversations/recording/pending-words.ts';
 import { findConversation } from '../conversations/conversation-lookup.ts';
 import { ConversationId } from './conversation-edits.ts';
 

@@ -7,7 +7,7 @@ import { lockWithSegments, selectConversation } from '../conversations/conversat
 import type { ConversationRow } from '../conversations/conversations.ts';
 import { joinRecordings, selectOverlapping } from '../conversations/lifecycle.ts';
 import { hasTimes, offsetOfSameTalk, wordsOnClock } from '../transcripts/repeated/same-talk.ts';
-import { selectSegments } from '../transcripts/segments.ts';
+import { selectSegments } from '../transcripts/named-segments.ts';
 import { mergeInto, startOf } from './conversation-merge.ts';
 import type { SameTalk } from './conversation-merge.ts';
 import { TRANSCRIPT } from '../conversations/written-fields.ts';

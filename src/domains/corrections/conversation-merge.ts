@@ -9,15 +9,16 @@ import { releaseItemsOfConversation } from '../action-items/action-items.ts';
 import { releaseMemoriesOfConversation } from '../memories/heard-memories.ts';
 import { Conversation, SAMPLE_SOURCE } from '../conversations/conversation.ts';
 import { movePhotos } from '../recordings/photos.ts';
-import { movePrints, moveSegmentPrints } from '../voices/heard-voices.ts';
+import { movePrints } from '../voices/speaker-prints.ts';
+import { moveSegmentPrints } from '../voices/segment-prints.ts';
 import { moveAudio } from '../recordings/audio.ts';
 import {
   lockWithSegments,
-  moveToFolder,
   updateConversationRow,
   deleteConversations,
-  pointClientSessions,
 } from '../conversations/conversations.ts';
+import { moveToFolder } from '../conversations/filing.ts';
+import { pointClientSessions } from '../conversations/recording/client-sessions.ts';
 import { moveOutcomes } from '../outcomes/outcomes.ts';
 import { moveSuggestions } from '../suggestions/found-suggestions.ts';
 import { moveDismissed } from '../outcomes/dismissals/dismissals.ts';
@@ -28,11 +29,12 @@ import {
 } from '../conversations/lifecycle.ts';
 import type { ConversationRow } from '../conversations/conversations.ts';
 import { MERGED } from '../conversations/written-fields.ts';
-import { updateGaps } from '../conversations/pending-words.ts';
+import { updateGaps } from '../conversations/recording/pending-words.ts';
 import { withoutShared, wordsOnClock } from '../transcripts/repeated/same-talk.ts';
 import { shifted } from '../transcripts/segment-pieces.ts';
-import { insertWholeSegments, selectSegments } from '../transcripts/segments.ts';
-import type { SegmentRow } from '../transcripts/segments.ts';
+import { insertWholeSegments } from '../transcripts/segments.ts';
+import { selectSegments } from '../transcripts/named-segments.ts';
+import type { SegmentRow } from '../transcripts/named-segments.ts';
 import {
   earlierOfRequest,
   findConversation,

@@ -5,19 +5,15 @@ import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { moveItemsToSegment } from '../action-items/action-items.ts';
-import { deleteSegmentPrints } from '../voices/heard-voices.ts';
+import { deleteSegmentPrints } from '../voices/segment-prints.ts';
 import { changeTranscript } from '../conversations/conversation-changes.ts';
 import { Conversation } from '../conversations/conversation.ts';
 import { wholeConversation } from '../conversations/conversation-view.ts';
 import { mergedSegments, splitSegmentAt } from '../transcripts/segment-pieces.ts';
-import {
-  deleteSegments,
-  insertWholeSegments,
-  selectSegments,
-  updatePieces,
-  updateSegmentText,
-} from '../transcripts/segments.ts';
-import type { NamedSegment, SegmentRow } from '../transcripts/segments.ts';
+import { deleteSegments, insertWholeSegments } from '../transcripts/segments.ts';
+import { selectSegments } from '../transcripts/named-segments.ts';
+import { updatePieces, updateSegmentText } from '../transcripts/segment-corrections.ts';
+import type { NamedSegment, SegmentRow } from '../transcripts/named-segments.ts';
 import { text } from '../../core/wire.ts';
 import { DONE, ConversationId } from './conversation-edits.ts';
 import { StatusCapitalOk } from '../../kit/acknowledgement.ts';

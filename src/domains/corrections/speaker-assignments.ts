@@ -6,12 +6,13 @@ import { defineOperation } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { isDangling } from '../../storage/violations.ts';
 import { findPerson, personNotFound } from '../people/people.ts';
-import { learnVoices } from '../voices/heard-voices.ts';
+import { learnVoices } from '../voices/speaker-prints.ts';
 import { changeConversation, changeTranscript } from '../conversations/conversation-changes.ts';
 import { Conversation } from '../conversations/conversation.ts';
 import { wholeConversation } from '../conversations/conversation-view.ts';
-import { selectSegments, updateSegmentSpeaker } from '../transcripts/segments.ts';
-import type { SegmentRow } from '../transcripts/segments.ts';
+import { selectSegments } from '../transcripts/named-segments.ts';
+import { updateSegmentSpeaker } from '../transcripts/segment-corrections.ts';
+import type { SegmentRow } from '../transcripts/named-segments.ts';
 
 const Assignment = {
   conversation_id: z.string(),

@@ -4,13 +4,14 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
-import { deleteSpeakerPrints, learnVoices } from '../voices/heard-voices.ts';
+import { deleteSpeakerPrints, learnVoices } from '../voices/speaker-prints.ts';
 import { changeConversation, changeTranscript } from '../conversations/conversation-changes.ts';
 import { Conversation } from '../conversations/conversation.ts';
 import { wholeConversation } from '../conversations/conversation-view.ts';
 import { tellChanged } from '../transcripts/segments.ts';
-import { selectSegments, updateSpeakerNumber } from '../transcripts/segments.ts';
-import type { NamedSegment, SegmentRow } from '../transcripts/segments.ts';
+import { selectSegments } from '../transcripts/named-segments.ts';
+import { updateSpeakerNumber } from '../transcripts/segment-corrections.ts';
+import type { NamedSegment, SegmentRow } from '../transcripts/named-segments.ts';
 
 export const mergeSpeakers = defineOperation({
   name: 'mergeSpeakers',

@@ -11,8 +11,10 @@ import { isNameLike, replacedWords } from '../transcripts/replaced-words.ts';
 import type { WordChange } from '../transcripts/replaced-words.ts';
 import { LiveSegment } from '../transcripts/segment.ts';
 import { segmentView } from '../transcripts/segment-view.ts';
-import { selectSegments, tellChanged, updateWords } from '../transcripts/segments.ts';
-import type { NamedSegment } from '../transcripts/segments.ts';
+import { selectSegments } from '../transcripts/named-segments.ts';
+import { tellChanged } from '../transcripts/segments.ts';
+import { updateWords } from '../transcripts/segment-corrections.ts';
+import type { NamedSegment } from '../transcripts/named-segments.ts';
 import { learnWord } from '../vocabulary/words.ts';
 import { ConversationId } from './conversation-edits.ts';
 

@@ -6,12 +6,14 @@ import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { findConversation } from '../conversations/conversation-lookup.ts';
-import { lockWithSegments, markNoted, selectMergedFrom } from '../conversations/conversations.ts';
+import { lockWithSegments } from '../conversations/conversations.ts';
+import { markNoted, selectMergedFrom } from '../conversations/recording/live-recording.ts';
 import type { ConversationRow } from '../conversations/conversations.ts';
 import { repeatProcessing, requeueProcessing } from '../conversations/lifecycle.ts';
 import { Seconds } from '../transcripts/segment.ts';
-import { insertSegments, selectSegmentsById } from '../transcripts/segments.ts';
-import type { NamedSegment } from '../transcripts/segments.ts';
+import { insertSegments } from '../transcripts/segments.ts';
+import { selectSegmentsById } from '../transcripts/named-segments.ts';
+import type { NamedSegment } from '../transcripts/named-segments.ts';
 import { segmentsHeard } from './recording.ts';
 
 const MAX_CHARACTERS = 5_000;

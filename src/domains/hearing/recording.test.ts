@@ -9,7 +9,7 @@ import { contextOf } from '../../testing/context-of.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { endRecording } from '../conversations/lifecycle.ts';
-import { recordGap } from '../conversations/pending-words.ts';
+import { recordGap } from '../conversations/recording/pending-words.ts';
 import { Recording } from './recording.ts';
 
 const clock = new ManualClock('2026-03-01T12:00:00Z');

@@ -18,7 +18,7 @@ import {
   releaseWords,
   selectGapsOf,
   wordsWanted,
-} from '../conversations/pending-words.ts';
+} from '../conversations/recording/pending-words.ts';
 import { CatchUpLanes } from './catch-up-lanes.ts';
 import type { CatchUpParts } from './catch-up-parts.ts';
 import { ExpectedWords } from './expected-words.ts';

@@ -1,7 +1,7 @@
 import { startPeriodic } from '../../core/periodic.ts';
 import type { Periodic } from '../../core/periodic.ts';
 import type { Parts } from '../../kit/context.ts';
-import { touchExpected } from '../conversations/pending-words.ts';
+import { touchExpected } from '../conversations/recording/pending-words.ts';
 
 /** A third of the time after which the sweeper considers a process dead. */
 const BEAT_MS = 20_000;

@@ -2,7 +2,11 @@ import type { Context } from '../../kit/context.ts';
 import type { Db } from '../../storage/database.ts';
 import { removeJournal } from '../../storage/journal.ts';
 import type { WaitingFiles } from '../../storage/waiting/waiting-files.ts';
-import { deleteHeardJournal, endJournal, recordGaps } from '../conversations/pending-words.ts';
+import {
+  deleteHeardJournal,
+  endJournal,
+  recordGaps,
+} from '../conversations/recording/pending-words.ts';
 import type { GapReason } from '../transcripts/gap.ts';
 import type { ExpectedWords } from './expected-words.ts';
 import type { LeftSound } from './left-sound.ts';

@@ -3,7 +3,7 @@ import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import type { VoicePrinter } from '../../engines/voices/print.ts';
 import type { Context } from '../../kit/context.ts';
 import type { WaitingFiles } from '../../storage/waiting/waiting-files.ts';
-import { recordGap } from '../conversations/pending-words.ts';
+import { recordGap } from '../conversations/recording/pending-words.ts';
 import type { SoundSpan } from '../transcripts/gap.ts';
 import { KnownNames } from '../vocabulary/known-names.ts';
 import { AudioKeeper } from '../recordings/audio-keeper.ts';

@@ -9,7 +9,7 @@ import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { FileOnDisk, uploaded } from '../../kit/upload.ts';
 import { Geolocation, RecordingSource, Status } from '../conversations/conversation.ts';
-import { selectByClientSession } from '../conversations/conversations.ts';
+import { selectByClientSession } from '../conversations/recording/client-sessions.ts';
 import type { ConversationRow } from '../conversations/conversations.ts';
 import { ClientSession, StartedAt } from '../conversation-creation/conversation-creation.ts';
 import { begunAt } from '../../kit/external/record.ts';

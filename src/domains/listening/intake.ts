@@ -3,7 +3,7 @@
  * recognises it. When the service is overloaded, sessions pause their recognition. The sound of a
  * paused session is kept and transcribed later.
  */
-import { recordGap } from '../conversations/pending-words.ts';
+import { recordGap } from '../conversations/recording/pending-words.ts';
 import type { SoundSpan } from '../transcripts/gap.ts';
 import { AudioKeeper } from '../recordings/audio-keeper.ts';
 import { DeviceStream } from '../devices/device-stream.ts';

@@ -5,7 +5,7 @@ import { contextOf } from '../../testing/context-of.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
-import type { NamedSegment } from '../transcripts/segments.ts';
+import type { NamedSegment } from '../transcripts/named-segments.ts';
 import { LiveTranslations } from './live-translations.ts';
 
 let service: TestService;

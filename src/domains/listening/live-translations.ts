@@ -2,8 +2,8 @@ import type { Translator } from '../../engines/understanding/translator.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { MAX_TEXTS } from '../../engines/understanding/translator.ts';
-import { selectSegments } from '../transcripts/segments.ts';
-import type { NamedSegment } from '../transcripts/segments.ts';
+import { selectSegments } from '../transcripts/named-segments.ts';
+import type { NamedSegment } from '../transcripts/named-segments.ts';
 import { translateSegments } from '../understanding/translations.ts';
 
 /**

@@ -3,10 +3,10 @@ import { Invalid } from '../../core/errors.ts';
 import { userOf } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
-import { givePrints } from '../voices/heard-voices.ts';
+import { givePrints } from '../voices/speaker-prints.ts';
 import { findPerson, personNotFound, withVoice } from './people.ts';
 import { deletePersonRow } from './people.sql.ts';
-import { giveSegments } from '../transcripts/segments.ts';
+import { giveSegments } from '../transcripts/segment-corrections.ts';
 import { Person } from './person.ts';
 
 export const mergePeople = defineOperation({

@@ -8,7 +8,7 @@ import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { cutPage, pageOf, paging } from '../../kit/page.ts';
 import { lastWords } from '../transcripts/secrets/masked-texts.ts';
-import { selectKnownSeconds } from '../voices/heard-voices.ts';
+import { selectKnownSeconds } from '../voices/speaker-prints.ts';
 import { isTaken } from '../../storage/violations.ts';
 import * as sql from './people.sql.ts';
 import type { PersonRow } from './people.sql.ts';

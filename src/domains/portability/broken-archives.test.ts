@@ -42,6 +42,8 @@ const memory = (number: number, content = `Fact number ${number}.`) => ({
   external_id: null,
   metadata: null,
 });
+const without = (row: object, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
 const lines = (rows: readonly unknown[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 
 let service: TestService;
@@ -118,6 +120,18 @@ test('a record that the database refuses is named, and the others are stored', a
   assert.equal(imported.report.problems[0].where, 'memories.jsonl, line 2');
   const { body } = await guest.call('GET', '/v3/memories');
   assert.deepEqual([body.length, body[0].created_at], [2, '2024-01-15T10:50:00.000Z']);
+});
+
+test('fields that may be null or have a default may be left out', async () => {
+  const optional = ['user_review', 'heard_as', 'edited', 'until', 'metadata'];
+  const row = without(memory(1), optional);
+  const guest = await ApiUser.signUp(service.url, 'short@example.org');
+  const rows = lines([row, memory(2)]);
+  const imported = await importInto(guest, await zipOf([HEAD, ['memories.jsonl', rows]]));
+  assert.deepEqual(countsOf(imported)['memories'], [2, 0, 0], JSON.stringify(imported));
+  const lacking = lines([without(memory(3), ['scoring'])]);
+  const refused = await importInto(guest, await zipOf([HEAD, ['memories.jsonl', lacking]]));
+  assert.match(refused.problem, /memories\.jsonl, line 1: scoring: /);
 });
 
 test('references to nothing become empty, and other files are named in the report', async () => {

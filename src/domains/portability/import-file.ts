@@ -1,17 +1,20 @@
 /** Recognises the format of a file by its contents, and stores what it contains. */
 import { open, readFile, stat } from 'node:fs/promises';
 import type { Context } from '../../kit/context.ts';
+import { entryBytes } from '../../storage/archive/read.ts';
+import { ZipReader } from '../../storage/archive/zip.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { checkArchive, isAccountArchive } from './archive/check-archive.ts';
 import { loadArchive } from './archive/load-archive.ts';
 import type { Loading } from './archive/loading.ts';
+import { describeKinds } from './archive/records/described.ts';
+import type { DescribedKind } from './archive/records/described.ts';
 import type { Referring } from './formats/found.ts';
 import { recogniseFormat } from './formats/recognise.ts';
 import { loadFound } from './load-found.ts';
 import { loadReferring } from './load-referring.ts';
 import type { Report } from './report.ts';
-import { UnfitFile } from './unfit-file.ts';
-import { ZipReader } from './archive/zip-reader.ts';
+import { UnfitFile } from '../../core/errors.ts';
 
 export interface ImportTask {
   context: Context;
@@ -24,6 +27,10 @@ export interface ImportTask {
   recognised(format: string): void;
 }
 
+interface Task extends ImportTask {
+  kinds: readonly DescribedKind[];
+}
+
 /** Records that wait for the conversations of all files, by their source. */
 type Held = Map<string, readonly Referring[]>;
 
@@ -34,13 +41,14 @@ const UNKNOWN =
   'The service does not know the format of this file. docs/importing.md lists them. If the file is ' +
   'plain text, give it a name that ends in .txt.';
 
-export async function importFile(task: ImportTask): Promise<void> {
+export async function importFile(given: ImportTask): Promise<void> {
+  const task: Task = { ...given, kinds: await describeKinds(given.context.db) };
   const { path, fileName, report, recognised } = task;
   if (await isZip(path)) {
     await using zip = await ZipReader.open(path);
     if (isAccountArchive(zip)) {
       recognised('commonplace');
-      for (const name of await checkArchive(zip, task.signal)) report.ignore(name);
+      for (const name of await checkArchive(zip, task.kinds, task.signal)) report.ignore(name);
       return await loadArchive(loadingOf(task), zip);
     }
     return await importFiles(task, zip);
@@ -58,7 +66,7 @@ export async function importFile(task: ImportTask): Promise<void> {
  * Imports each file of a zip whose format is known, such as those of an export of ChatGPT. A file that
  * cannot be read does not affect the others.
  */
-async function importFiles(task: ImportTask, zip: ZipReader): Promise<void> {
+async function importFiles(task: Task, zip: ZipReader): Promise<void> {
   const { report, recognised } = task;
   const formats = new Set<string>();
   const referring: Held = new Map();
@@ -67,7 +75,7 @@ async function importFiles(task: ImportTask, zip: ZipReader): Promise<void> {
     task.signal.throwIfAborted();
     try {
       const format = isRead(name)
-        ? await importOne(task, name, await zip.readAll(name, MAX_WHOLE_BYTES), referring)
+        ? await importOne(task, name, await entryBytes(zip.entry(name), MAX_WHOLE_BYTES), referring)
         : null;
       if (format === null) report.ignore(name);
       else recognised([...formats.add(format)].join(', '));
@@ -90,7 +98,7 @@ const isRead = (name: string): boolean =>
 
 /** Returns the name of the format; null when it is unknown. */
 async function importOne(
-  task: ImportTask,
+  task: Task,
   name: string,
   content: Buffer,
   referring: Held,
@@ -106,13 +114,13 @@ async function importOne(
 }
 
 /** The records of all files find their conversations when all of these are stored. */
-async function importReferring(task: ImportTask, referring: Held): Promise<void> {
+async function importReferring(task: Task, referring: Held): Promise<void> {
   for (const [source, given] of referring) await loadReferring(loadingOf(task), source, given);
 }
 
-function loadingOf({ context, report, save, signal }: ImportTask): Loading {
+function loadingOf({ context, kinds, report, save, signal }: Task): Loading {
   const progress = () => context.changed((context.actor as { user_id: string }).user_id);
-  return { context, report, save, signal, progress };
+  return { context, kinds, report, save, signal, progress };
 }
 
 function tooLarge(name: string): string {

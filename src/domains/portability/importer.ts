@@ -13,7 +13,7 @@ import * as sql from './imports.sql.ts';
 import type { ImportRow } from './imports.sql.ts';
 import { importFile } from './import-file.ts';
 import { Report } from './report.ts';
-import { UnfitFile } from './unfit-file.ts';
+import { UnfitFile } from '../../core/errors.ts';
 
 /** A running import writes a sign of life this often. */
 const PROGRESS_MS = 2_000;

@@ -3,7 +3,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { idAt } from '../../core/ids.ts';
 import { problemsOf, unusableText } from '../../kit/problems.ts';
-import { readRowsOf } from '../../storage/account-rows/rows.ts';
+import { readRowsOf } from '../../storage/archive/rows.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { instantOf, isoDay, knownZone } from '../../engines/calendar/wall-clock.ts';
 import { selectUser } from '../accounts/accounts.ts';
@@ -17,7 +17,7 @@ import { transcriptOfText } from '../transcripts/transcript-of-text.ts';
 import type { Sourced } from './archive/load-archive.ts';
 import { loadRecords } from './archive/load-archive.ts';
 import type { Loading } from './archive/loading.ts';
-import type { ArchiveKind } from './archive/records/kind.ts';
+import type { DescribedKind } from './archive/records/described.ts';
 import type { Found, FoundKind, FoundTranscript } from './formats/found.ts';
 
 /** The longest text of a transcript. */
@@ -57,7 +57,7 @@ export async function loadFitting(
 /** Yields the records that have the shape of ours; the report names the others. */
 function* fitting(
   { report }: Loading,
-  kind: ArchiveKind,
+  kind: DescribedKind,
   records: readonly Sourced[],
 ): Generator<Sourced> {
   for (const record of records) {

@@ -4,8 +4,8 @@
  * of its own, and in a list of tasks.
  */
 import { userOf } from '../../kit/context.ts';
-import { readRowsOf } from '../../storage/account-rows/rows.ts';
-import type { Row } from '../../storage/account-rows/rows.ts';
+import { readRowsOf } from '../../storage/archive/rows.ts';
+import type { Row } from '../../storage/archive/rows.ts';
 import type { Sourced } from './archive/load-archive.ts';
 import type { Loading } from './archive/loading.ts';
 import type { FoundKind, Referring } from './formats/found.ts';

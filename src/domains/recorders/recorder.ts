@@ -10,6 +10,8 @@ import type {
 } from '../connections/connection-kind.ts';
 import { cameBefore } from '../connections/connection-runner.ts';
 import { Hindered } from '../connections/service-request.ts';
+import type { Loading } from '../portability/archive/loading.ts';
+import { describeKinds } from '../portability/archive/records/described.ts';
 import type { Found, FoundKind } from '../portability/formats/found.ts';
 import { timeOf } from '../portability/formats/times.ts';
 import { loadFound } from '../portability/load-found.ts';
@@ -159,6 +161,7 @@ export async function storeRecords(
     given.flatMap(({ external_id, heardLive = [] }) => [external_id, ...heardLive]),
   );
   const noted: NotedRecord[] = [];
+  let kinds: Loading['kinds'] | undefined;
   for (const record of given) {
     const { external_id, isUnfinished, heardLive = [] } = record;
     if (isUnfinished || came.has(external_id)) continue;
@@ -168,21 +171,24 @@ export async function storeRecords(
       await noteHeard(context, connection, [partsOfHeard(external_id)]);
       came.add(partsOfHeard(external_id));
       noted.push({ external_id, problem: null });
-    } else noted.push({ external_id, problem: await store(context, record, connection.signal) });
+    } else {
+      kinds ??= await describeKinds(context.db);
+      const problem = await store({ context, kinds, signal: connection.signal }, record);
+      noted.push({ external_id, problem });
+    }
   }
   return noted;
 }
 
 /** Returns the reason why the record was left out; null when it is here. */
 async function store(
-  context: Context,
+  given: Pick<Loading, 'context' | 'kinds' | 'signal'>,
   { kind, read }: PulledRecord,
-  signal: AbortSignal,
 ): Promise<string | null> {
   const found = await readOrSay(read);
   if (typeof found === 'string') return found;
   const report = new Report();
-  const loading = { context, report, signal, save: async () => {}, progress: () => {} };
+  const loading = { ...given, report, save: async () => {}, progress: () => {} };
   const isHere = () => {
     const counts = report.toJSON().kinds.find((each) => each.kind === kind);
     return counts !== undefined && counts.created + counts.unchanged > 0;

@@ -17,7 +17,7 @@ import * as sql from './audio.sql.ts';
 import { soundContent } from './sound-reading.ts';
 import type { AudioSettings } from './settings.ts';
 import { selectKeepAudio, updateKeepAudio } from '../accounts/accounts.ts';
-import { deleteWaitingSound } from '../conversations/pending-words.ts';
+import { deleteWaitingSound } from '../conversations/recording/pending-words.ts';
 import { findConversation } from '../conversations/conversation-lookup.ts';
 
 /** The queries and changes of stored sound that other rooms may use. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import { objectOf } from '../../storage/objects/rows.ts';
 import type { NullableObject, StoredObject } from '../../storage/objects/rows.ts';
-import { addingPhoto } from '../conversations/conversations.ts';
+import { addingPhoto } from '../conversations/recording/live-recording.ts';
 import type { Photo } from '../conversations/photo.ts';
 
 /** Adds a photo to the live recording; returns false when the recording has ended. */

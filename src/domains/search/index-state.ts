@@ -53,8 +53,6 @@ export const newState = (generation: number): IndexState => ({
 /** The name by which the search thread knows an index. */
 export const indexName = ({ user_id, kind }: SearchPlace): string => `${kind} ${user_id}`;
 
-/** The maximum size of all indexes together. */
-const MAX_BYTES = 512 * 1024 * 1024;
 /** The maximum number of indexes, because even an empty index takes memory. */
 const MAX_INDEXES = 10_000;
 /**
@@ -66,6 +64,7 @@ const STALE_AFTER_MS = 24 * 3_600_000;
 /** The states of all indexes, the least recently used first. */
 export class IndexStates {
   readonly #states = new Map<string, IndexState>();
+  /** The maximum size of all indexes together. */
   readonly maxBytes: number;
   readonly #maxIndexes: number;
   /** Tells the search thread to drop an index. */
@@ -73,7 +72,7 @@ export class IndexStates {
 
   constructor(
     {
-      maxBytes = MAX_BYTES,
+      maxBytes = Infinity,
       maxIndexes = MAX_INDEXES,
     }: { maxBytes?: number | undefined; maxIndexes?: number | undefined },
     drop: (name: string) => void,

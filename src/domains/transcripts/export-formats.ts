@@ -1,6 +1,6 @@
 /** Formats a transcript as a file. */
 import { gapNote } from './gap.ts';
-import type { TimedSentence } from './timed-sentences.ts';
+import type { TimedSentence } from './timed/timed-sentences.ts';
 
 export const EXPORT_FORMATS = ['txt', 'md', 'srt', 'vtt', 'json'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

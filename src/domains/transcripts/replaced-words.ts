@@ -2,8 +2,8 @@
 import { spreadWords } from '../../engines/recognition/spread-words.ts';
 import type { SegmentRow } from './named-segments.sql.ts';
 import { withWords } from './segment-pieces.ts';
-import { timedWords } from './timed-words.ts';
-import type { Word } from './timed-words.ts';
+import { timedWords } from './timed/timed-words.ts';
+import type { Word } from './timed/timed-words.ts';
 
 export interface WordChange {
   from: string;

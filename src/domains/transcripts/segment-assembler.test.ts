@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { SegmentAssembler } from './segment-assembler.ts';
 import type { AssembledSegment, Heard } from './segment-assembler.ts';
-import type { Speech } from './segments.ts';
+import type { Speech } from './named-segments.ts';
 
 function heard(text: string, start: number, end: number, speaker_id = 0): Heard {
   const words = [{ text, start, end, confidence: 0.5 }];

@@ -2,8 +2,8 @@ import type { NewId } from '../../core/ids.ts';
 import type { Utterance } from '../../engines/recognition/recogniser.ts';
 import { together } from '../../engines/voices/print.ts';
 import type { OwnerVerdict, VoicePrint } from '../../engines/voices/print.ts';
-import type { Speech } from './segments.ts';
-import type { Word } from './timed-words.ts';
+import type { Speech } from './named-segments.ts';
+import type { Word } from './timed/timed-words.ts';
 
 /** The stored words of one speaker without a long pause; times are seconds of the conversation. */
 export interface AssembledSegment extends Speech {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mergedSegments, shifted, splitSegmentAt } from './segment-pieces.ts';
 import { isProbablyUser, segmentView } from './segment-view.ts';
-import type { NamedSegment } from './segments.ts';
+import type { NamedSegment } from './named-segments.ts';
 
 const word = (text: string, start: number, confidence?: number) => ({
   text,

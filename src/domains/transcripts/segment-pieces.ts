@@ -1,6 +1,6 @@
 import type { SegmentRow } from './named-segments.sql.ts';
-import { timedWords } from './timed-words.ts';
-import type { Word } from './timed-words.ts';
+import { timedWords } from './timed/timed-words.ts';
+import type { Word } from './timed/timed-words.ts';
 
 /** Splits a segment into two rows with the same id; null when one part would be empty. */
 export function splitSegmentAt(

@@ -1,7 +1,7 @@
 import { inMilliseconds } from '../../core/wire.ts';
 import type { LiveSegment } from './segment.ts';
 import type { NamedSegment, Speech } from './named-segments.sql.ts';
-import { doubtfulRanges } from './timed-words.ts';
+import { doubtfulRanges } from './timed/timed-words.ts';
 
 export function segmentView(row: NamedSegment, userName: string): LiveSegment {
   return {

@@ -3,26 +3,18 @@ import { defineEvent } from '../../core/event.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 
-/** The queries and changes of stored segments that other rooms may use. */
+/** The changes of stored segments that other rooms may use. */
 export {
   countSegments,
   countVoices,
   deleteSegments,
-  giveSegments,
   insertSegments,
   insertWholeSegments,
   moveSegments,
   selectPlaces,
-  updatePieces,
-  updateSegmentSpeaker,
-  updateSegmentText,
-  updateSpeakerNumber,
   updateTranslations,
-  updateWords,
   upsertSegments,
 } from './segments.sql.ts';
-export { selectSegments, selectSegmentsById, selectSegmentsFrom } from './named-segments.sql.ts';
-export type { NamedSegment, SegmentRow, Speech } from './named-segments.sql.ts';
 export { updateVerdicts } from './verdicts.sql.ts';
 export type { JudgedSegment } from './verdicts.sql.ts';
 

@@ -6,7 +6,8 @@ import { contextOf } from '../../testing/context-of.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { startService } from '../../testing/start-service.ts';
 import { removeDoubledSegments } from './repeated/doubled-segments.ts';
-import { segmentsChanged, selectSegments } from './segments.ts';
+import { segmentsChanged } from './segments.ts';
+import { selectSegments } from './named-segments.ts';
 
 test('words that two devices stored are removed once, and clients are told', async () => {
   await using service = await startService();

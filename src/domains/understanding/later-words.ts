@@ -4,7 +4,7 @@ import type { MadeMemory } from '../../engines/understanding/maker.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { laterWords } from '../memories/heard-memories.ts';
-import { selectSegmentsById } from '../transcripts/segments.ts';
+import { selectSegmentsById } from '../transcripts/named-segments.ts';
 
 /** The words of a later conversation that end a fact. */
 interface ClosedBy {

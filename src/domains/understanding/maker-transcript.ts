@@ -6,8 +6,8 @@ import { weekStartOf } from '../accounts/day-bounds.ts';
 import { knownMemories } from '../memories/heard-memories.ts';
 import { boundShifts } from '../outcomes/bounds.ts';
 import type { ConversationRow } from '../conversations/conversations.ts';
-import type { NamedSegment } from '../transcripts/segments.ts';
-import { doubtfulRanges } from '../transcripts/timed-words.ts';
+import type { NamedSegment } from '../transcripts/named-segments.ts';
+import { doubtfulRanges } from '../transcripts/timed/timed-words.ts';
 import { isProbablyUser, speakerName } from '../transcripts/segment-view.ts';
 
 /** Converts a conversation to the input of language models and rules. */

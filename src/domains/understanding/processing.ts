@@ -17,10 +17,11 @@ import {
 } from '../memories/heard-memories.ts';
 import { linkMeeting, meetingOf } from '../meetings/stored-meetings.ts';
 import type { Photo } from '../conversations/photo.ts';
-import { selectConversation, folderByCategory } from '../conversations/conversations.ts';
+import { selectConversation } from '../conversations/conversations.ts';
+import { folderByCategory } from '../conversations/filing.ts';
 import type { ConversationRow } from '../conversations/conversations.ts';
-import { selectSegments } from '../transcripts/segments.ts';
-import type { SegmentRow } from '../transcripts/segments.ts';
+import { selectSegments } from '../transcripts/named-segments.ts';
+import type { SegmentRow } from '../transcripts/named-segments.ts';
 import type { discardSettings, understandingSettings } from './settings.ts';
 import {
   completeProcessing,

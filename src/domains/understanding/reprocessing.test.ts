@@ -6,7 +6,7 @@ import type { LanguageModelServer } from '../../testing/servers/language-model-s
 import { eventually } from '../../testing/eventually.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
-import { wordsWanted } from '../conversations/pending-words.ts';
+import { wordsWanted } from '../conversations/recording/pending-words.ts';
 
 /** Processing a conversation again keeps every change by the user. */
 const NOTHING = {

@@ -3,7 +3,7 @@ import { Conflict } from '../../core/errors.ts';
 import { userOf } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { repeatProcessing } from '../conversations/lifecycle.ts';
-import { stopWaiting, wordsWanted } from '../conversations/pending-words.ts';
+import { stopWaiting, wordsWanted } from '../conversations/recording/pending-words.ts';
 import {
   findConversation as find,
   findConversation,

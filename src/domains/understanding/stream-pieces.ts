@@ -9,7 +9,7 @@ import type { Context } from '../../kit/context.ts';
 import { selectRecordedAround } from '../conversations/conversations.ts';
 import type { ConversationRow } from '../conversations/conversations.ts';
 import { repeatProcessing } from '../conversations/lifecycle.ts';
-import { selectSegments } from '../transcripts/segments.ts';
+import { selectSegments } from '../transcripts/named-segments.ts';
 import type { discardSettings } from './settings.ts';
 import { transcriptOf } from './maker-transcript.ts';
 

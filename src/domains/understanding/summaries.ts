@@ -18,7 +18,7 @@ import { findTemplate, templatesOf } from '../templates/templates.ts';
 import { AppResult } from '../conversations/conversation.ts';
 import { addAppResult, selectConversation } from '../conversations/conversations.ts';
 import type { ConversationRow } from '../conversations/conversations.ts';
-import { selectSegments } from '../transcripts/segments.ts';
+import { selectSegments } from '../transcripts/named-segments.ts';
 import { findConversation } from '../conversations/conversation-lookup.ts';
 import { transcriptOf } from './maker-transcript.ts';
 import { resultOf } from '../conversations/written-fields.ts';

@@ -10,8 +10,9 @@ import type { Route } from '../../kit/route.ts';
 import { Conversation } from '../conversations/conversation.ts';
 import { usageCounter } from '../models/usage/model-usage.ts';
 import { wholeConversation } from '../conversations/conversation-view.ts';
-import { selectSegments, updateTranslations } from '../transcripts/segments.ts';
-import type { SegmentRow } from '../transcripts/segments.ts';
+import { selectSegments } from '../transcripts/named-segments.ts';
+import { updateTranslations } from '../transcripts/segments.ts';
+import type { SegmentRow } from '../transcripts/named-segments.ts';
 import { findConversation } from '../conversations/conversation-lookup.ts';
 
 export const TranslationLanguage = z

@@ -5,11 +5,11 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { knownVoices } from '../voices/known-voices.ts';
-import { learnVoices } from '../voices/heard-voices.ts';
-import { selectSegmentPrints } from '../voices/heard-voices.ts';
+import { learnVoices } from '../voices/speaker-prints.ts';
+import { selectSegmentPrints } from '../voices/segment-prints.ts';
 import { tellChanged } from '../transcripts/segments.ts';
-import { selectSegments } from '../transcripts/segments.ts';
-import type { NamedSegment } from '../transcripts/segments.ts';
+import { selectSegments } from '../transcripts/named-segments.ts';
+import type { NamedSegment } from '../transcripts/named-segments.ts';
 import { updateVerdicts } from '../transcripts/segments.ts';
 import type { JudgedSegment } from '../transcripts/segments.ts';
 

@@ -34,12 +34,15 @@ const sentenceWithout = (abbreviation: string): RegExp =>
     String.raw`\S[\s\S]*?(?:(?<!${TITLE})${abbreviation}(?<![.!?…]{2})[.!?…]+["'”»)\]]*(?=\s|$)|$)`,
     'gu',
   );
+/** Node 22 does not know `(?i:…)`. */
+const inAnyCase = (pattern: string): string =>
+  pattern.replace(/(?<!\\)[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
 /** "Am 3. Mai", "vom 20. bis zum 24.", "am 24.12. um zehn": the full stop makes a number an ordinal. */
 const GERMAN_ORDINAL =
-  String.raw`(?!(?<=\b(?i:am|vom|zum|den|dem|der|bis|und|oder|ab|seit|\d{1,2}\.|\d{1,2}\.?\s?[-–])\s?\d{1,2})` +
+  String.raw`(?!(?<=\b(?:${inAnyCase('am|vom|zum|den|dem|der|bis|und|oder|ab|seit')}|\d{1,2}\.|\d{1,2}\.?\s?[-–])\s?\d{1,2})` +
   String.raw`\.\s+(?:\p{Ll}|\d|[-–]|Jan|Jän|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez|Mal\b|Tag\b|Stock\b|Geburtstag))`;
 /** "By Dec. 15", "el 15 de dic. de 2027". */
-const SHORT_MONTH = String.raw`(?!(?<=\b(?i:jan|ene|feb|mar|apr|abr|aug|ago|sept?|oct|nov|dec|dic))\.\s+(?:\d|de\b))`;
+const SHORT_MONTH = String.raw`(?!(?<=\b(?:${inAnyCase('jan|ene|feb|mar|apr|abr|aug|ago|sept?|oct|nov|dec|dic')}))\.\s+(?:\d|de\b))`;
 const SENTENCE = sentenceWithout(SHORT_MONTH);
 const GERMAN_SENTENCE = sentenceWithout(GERMAN_ORDINAL);
 const DASH = /^\.?\s*[-–—]\s*$/;

@@ -4,7 +4,7 @@ import { readConfig } from '../../config.ts';
 import { StartError } from '../../core/errors.ts';
 import { megabytes } from '../../engines/models/model-pull.ts';
 import { writeBackup } from '../../storage/backup/backup.ts';
-import { archiveName } from '../../storage/backup/archive/names.ts';
+import { archiveName } from '../../storage/backup/places/names.ts';
 import { openTarget } from '../../storage/backup/places/address.ts';
 import type { BackupPlace } from '../../storage/backup/places/place.ts';
 import { secretOf } from '../../storage/installation.ts';
@@ -43,12 +43,12 @@ export async function backup(...words: string[]): Promise<void> {
       openRows: () => openForReading(config),
     });
   });
-  const { tables, files, objects, has_secret } = result;
+  const { tables, files, objects } = result;
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   console.log(
     `${sink.address}: ${rows} rows of ${tables.length} tables, ` +
-      `${files.length + objects.stored} files of sound and photos, ` +
+      `${files + objects.stored} files of sound and photos, ` +
       `${megabytes(bytes)}, after ${seconds} s.`,
   );
   if (objects.missing.length > 0) {
@@ -57,7 +57,7 @@ export async function backup(...words: string[]): Promise<void> {
         'Run: commonplace doctor',
     );
   }
-  if (!has_secret) {
+  if (key === undefined) {
     console.log(
       'The archive is not encrypted and does not contain the secret of the service. ' +
         (config.storage.secret === undefined

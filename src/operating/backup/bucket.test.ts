@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
-import { manifestOf } from '../../testing/archives.ts';
+import { listedIn } from '../../testing/archives.ts';
 import { ApiUser } from '../../testing/clients/api-user.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { S3Server } from '../../testing/servers/s3/server.ts';
@@ -62,7 +62,7 @@ test('a large backup goes up in parts, and is restored over a broken connection'
   assert.equal(names().filter((name) => name === 'UploadPart').length, 3);
   const [key, { body } = assert.fail()] = [...store.objects][0]!;
   assert.equal(store.objects.size, 1);
-  assert.equal((await manifestOf(body)).files[0]?.path, 'uploads/large');
+  assert.equal((await listedIn(body))[0]?.name, 'files/uploads/large');
 
   let cuts = 0;
   store.fault = ({ name }) => (name === 'GetObject' && ++cuts <= 3 ? 'cut after half' : null);

@@ -11,7 +11,7 @@ import { createTestDatabase, startPostgres } from '../../testing/postgres.ts';
 import type { PostgresServer } from '../../testing/postgres.ts';
 import { runCommand, runUntil, spawnService } from '../../testing/service-process.ts';
 import { copyTemplate, OWNER, removeFolder, temporaryFolder } from '../../testing/template.ts';
-import { manifestOf } from '../../testing/archives.ts';
+import { listedIn } from '../../testing/archives.ts';
 
 let server: PostgresServer;
 let folder: string;
@@ -51,7 +51,8 @@ async function backupTo(name: string, environment: Record<string, string> = {}) 
   const path = join(archives, name);
   const { code, output } = await runCommand(['backup', path], { folder, environment });
   assert.equal(code, 0, output);
-  return { path, manifest: await manifestOf(readFileSync(path)) };
+  const listed = await listedIn(readFileSync(path));
+  return { path, rows: listed.filter(({ name }) => /^tables|^sequences/.test(name)) };
 }
 
 test('embedded, server and embedded again have equal rows', { timeout: 180_000 }, async () => {
@@ -74,8 +75,8 @@ test('embedded, server and embedded again have equal rows', { timeout: 180_000 }
     await key.call('POST', '/v1/dev/user/conversations', { text: 'I live in Porto. '.repeat(40) });
     assert.match((await move(DATABASE_URL)).output, /service is running\. Stop it first/);
   }
-  let embedded = (await backupTo('embedded.tar.gz')).manifest;
-  assert.ok(embedded.tables.find(({ name }) => name === 'memories')!.rows >= 30);
+  let embedded = (await backupTo('embedded.tar.gz')).rows;
+  assert.ok(embedded.find(({ name }) => name.startsWith('tables/memories/'))!.rows! >= 30);
   assert.match((await move('embedded')).output, /in the embedded database already/);
 
   // Killed while it copies: some tables were copied, and wait beside the empty ones.
@@ -92,14 +93,13 @@ test('embedded, server and embedded again have equal rows', { timeout: 180_000 }
     const changed = await owner.call('PATCH', `/v3/memories/${id}`, { content: 'New' });
     assert.equal(changed.status, 200, JSON.stringify(changed.body));
   }
-  embedded = (await backupTo('changed.tar.gz')).manifest;
+  embedded = (await backupTo('changed.tar.gz')).rows;
   const moved = await move(DATABASE_URL);
   assert.equal(moved.code, 0, moved.output);
   assert.match(moved.output, /all counts and checksums are equal/);
   const environment = { DATABASE_URL };
   const onServer = await backupTo('server.tar.gz', environment);
-  assert.deepEqual(onServer.manifest.tables, embedded.tables);
-  assert.deepEqual(onServer.manifest.sequences, embedded.sequences);
+  assert.deepEqual(onServer.rows, embedded);
 
   // The archive of a server fits into another one, but not into two restores at once.
   await using other = await createTestDatabase(server.url, 'empty');
@@ -119,9 +119,8 @@ test('embedded, server and embedded again have equal rows', { timeout: 180_000 }
   assert.match((await move(DATABASE_URL)).output, /There is no embedded database in/);
   const back = await move('embedded', environment);
   assert.equal(back.code, 0, back.output);
-  const again = (await backupTo('again.tar.gz')).manifest;
-  assert.deepEqual(again.tables, embedded.tables);
-  assert.deepEqual(again.sequences, embedded.sequences);
+  const again = (await backupTo('again.tar.gz')).rows;
+  assert.deepEqual(again, embedded);
 
   await using service = await spawnService({ folder });
   const owner = await ApiUser.signIn(service.url, OWNER);

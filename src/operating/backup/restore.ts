@@ -18,15 +18,15 @@ export async function restore(...words: string[]): Promise<void> {
   const [path, ...more] = positionals;
   if (path === undefined || more.length > 0) throw new StartError(USAGE);
   const config = readConfig(process.env);
-  const { manifest, secret } = await withSentences(() =>
+  const { tables, files, secret } = await withSentences(() =>
     restoreArchive(openArchive(path, config.bucket), config.backup.key, targetOf(config)),
   );
   if (secret !== null && config.storage.secret === undefined) {
     await keepSecret(config.storage.dataDir, secret);
   }
-  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(
-    `Restored ${rows} rows of ${manifest.tables.length} tables and ${manifest.files.length} files; ` +
+    `Restored ${rows} rows of ${tables.length} tables and ${files} files; ` +
       'all counts and checksums are those of the backup.',
   );
   console.log(adviceOnSecret(config, secret));

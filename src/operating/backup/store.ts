@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
-import { ServiceError, StartError } from '../../core/errors.ts';
+import { ServiceError, StartError, UnfitFile } from '../../core/errors.ts';
 import { silentLog } from '../../core/log.ts';
 import { lockProcess } from '../../core/process-lock.ts';
 import { allJobs } from '../../domains/index.ts';
@@ -102,7 +102,8 @@ export async function withSentences<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ServiceError) throw new StartError(error.message, { cause: error });
+    if (error instanceof ServiceError || error instanceof UnfitFile)
+      throw new StartError(error.message, { cause: error });
     throw error;
   }
 }

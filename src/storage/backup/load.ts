@@ -1,12 +1,12 @@
 /** Fills an empty database with the rows of another one, in one transaction. */
-import { StartError } from '../../core/errors.ts';
+import { StartError, UnfitFile } from '../../core/errors.ts';
 import type { Database, Tx } from '../database.ts';
 import { sql } from 'kysely';
 import { MIGRATIONS, migrate } from '../migrations.ts';
 import { silentLog } from '../../core/log.ts';
 import { transaction } from '../transaction.ts';
-import type { BackupManifest } from './archive/format.ts';
-import { hashOfTable, useNeutralSettings } from './read-rows.ts';
+import type { Sequences, TableFacts } from './entries.ts';
+import { hashOfTable, LinesHash, useNeutralSettings } from './read-rows.ts';
 import { countRows, JOBS_TABLE, listTables, writeSequences } from './tables.ts';
 import type { StoredTable } from './tables.ts';
 import { emptyTable, giveBackJobs, withoutReactions, writeRows } from './write-rows.ts';
@@ -42,20 +42,23 @@ export async function prepareDatabase({ database, schema, makeQueue }: LoadTarge
   await makeQueue(database);
 }
 
+/** The rows that were written, and the values after which tables number their rows. */
+export interface Filled {
+  tables: readonly TableFacts[];
+  sequences: Sequences;
+}
+
 /**
- * Writes the rows of all tables in one transaction, and compares the database with the expected
- * counts and checksums.
+ * Writes the rows of all tables in one transaction, and compares the database with their counts and
+ * checksums.
  */
 export async function fillDatabase({
   database,
   fill,
-  expected,
   finish,
 }: {
   database: Database;
-  fill(tx: Tx, tables: readonly StoredTable[]): Promise<void>;
-  /** Called after the last rows. */
-  expected(): Promise<Pick<BackupManifest, 'tables' | 'sequences'>>;
+  fill(tx: Tx, tables: readonly StoredTable[]): Promise<Filled>;
   /** Called when the rows are those of the source. */
   finish?: (tx: Tx) => Promise<void>;
 }): Promise<void> {
@@ -67,33 +70,39 @@ export async function fillDatabase({
     await withoutReactions(tx, tables, async () => {
       // A migration may have made rows.
       for (const table of tables) await emptyTable(tx, table);
-      await fill(tx, tables);
-      const wanted = await expected();
-      await writeSequences(tx, wanted.sequences);
-      await verify(tx, tables, wanted.tables);
+      const filled = await fill(tx, tables);
+      await writeSequences(tx, filled.sequences);
+      await verify(tx, tables, filled.tables);
       await finish?.(tx);
     });
     if (tables.some(({ name }) => name === JOBS_TABLE)) await giveBackJobs(tx);
   });
 }
 
+/** Writes rows, and returns the counts and checksums of their tables. */
 export async function loadRows(
   tx: Tx,
   tables: readonly StoredTable[],
   rows: AsyncIterable<LoadedRows>,
-): Promise<void> {
-  const byName = new Map(tables.map((table) => [table.name, table]));
+): Promise<TableFacts[]> {
+  const byName = new Map(tables.map((table) => [table.name, { table, hash: new LinesHash() }]));
   for await (const { table: name, lines, nameOf } of rows) {
-    const table = byName.get(name);
-    if (!table) throw new StartError(`${nameOf(0)}: there is no table ${name}.`);
-    await writeRows(tx, table, { lines, nameOf });
+    const found = byName.get(name);
+    if (!found) throw new UnfitFile(`${nameOf(0)}: there is no table ${name}.`);
+    await writeRows(tx, found.table, { lines, nameOf });
+    found.hash.add(lines);
   }
+  return [...byName].map(([name, { hash }]) => ({
+    name,
+    rows: hash.rows,
+    sha256: hash.digest(),
+  }));
 }
 
 async function verify(
   tx: Tx,
   tables: readonly StoredTable[],
-  expected: BackupManifest['tables'],
+  expected: readonly TableFacts[],
 ): Promise<void> {
   for (const table of tables) {
     const wanted = expected.find(({ name }) => name === table.name);

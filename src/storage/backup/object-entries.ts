@@ -1,25 +1,30 @@
 /** The files of the store for files, as entries of an archive. */
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { StartError } from '../../core/errors.ts';
+import { UnfitFile } from '../../core/errors.ts';
+import type { ArchiveEntry } from '../archive/format.ts';
+import { entryBytes } from '../archive/read.ts';
+import type { ArchiveWriter } from '../archive/write.ts';
 import type { Tx } from '../database.ts';
 import type { Files } from '../objects/files.ts';
 import { hasObjectTable, selectObjects } from '../objects/rows.ts';
-import type { ArchiveWriter } from './archive/write.ts';
-import type { BackupManifest } from './archive/format.ts';
-import { OBJECT } from './archive/format.ts';
-import { entryBytes } from './archive/read.ts';
-import type { ArchiveEntry } from './archive/read.ts';
+import { OBJECT } from './entries.ts';
 
 const PAGE = 200;
+
+export interface ObjectCounts {
+  stored: number;
+  /** The names of objects that the store had lost. */
+  missing: string[];
+}
 
 /** Adds every file that a row names, as its user knows it. */
 export async function addObjects(
   writer: ArchiveWriter,
   tx: Tx,
   files: Files,
-): Promise<BackupManifest['objects']> {
-  const counts: BackupManifest['objects'] = { stored: 0, missing: [] };
+): Promise<ObjectCounts> {
+  const counts: ObjectCounts = { stored: 0, missing: [] };
   if (!(await hasObjectTable(tx))) return counts;
   for (let after = ''; ;) {
     const page = await selectObjects(tx, { after, limit: PAGE });
@@ -28,7 +33,7 @@ export async function addObjects(
     for (const object of page) {
       const content = await files.read(object);
       if (content) {
-        await writer.add(`objects/${object.name}`, content);
+        await writer.addText(`objects/${object.name}`, content, { isCompressed: true });
         counts.stored += 1;
       } else counts.missing.push(object.name);
     }
@@ -51,27 +56,25 @@ export class RestoredObjects {
     if (name === undefined) return false;
     if (this.#names.length === 0) await this.#files.requireUnused();
     const [object] = await selectObjects(tx, { name, limit: 1 });
-    if (!object) throw new StartError(`No row of the backup names ${entry.name}.`);
+    if (!object) throw new UnfitFile(`No row of the backup names ${entry.name}.`);
     const content = await entryBytes(entry);
     const sha256 = createHash('sha256').update(content).digest();
     if (!sha256.equals(object.sha256)) {
-      throw new StartError(`${entry.name} does not have the checksum of the backup.`);
+      throw new UnfitFile(`${entry.name} does not have the checksum of the backup.`);
     }
     await this.#files.put(object, content);
     this.#names.push(name);
     return true;
   }
 
-  /** Compares with the manifest, and makes the store that of the database. */
-  async finish(tx: Tx, { stored, missing }: BackupManifest['objects']): Promise<void> {
-    if (stored !== this.#names.length) {
-      throw new StartError(`The backup has ${this.#names.length} files instead of ${stored}.`);
-    }
+  /** Makes the store that of the database. Rows of files that the store had lost are removed. */
+  async finish(tx: Tx): Promise<void> {
     if (!(await hasObjectTable(tx))) return;
-    await sql`DELETE FROM stored_objects WHERE name = ANY (${missing}::uuid[])`.execute(tx);
+    const names = this.#names;
+    await sql`DELETE FROM stored_objects WHERE name <> ALL (${names}::uuid[])`.execute(tx);
     await sql`UPDATE installation SET files_id = NULL`.execute(tx);
     await sql`DELETE FROM unused_objects`.execute(tx);
-    if (stored > 0) await this.#files.mark(tx, randomUUID());
+    if (names.length > 0) await this.#files.mark(tx, randomUUID());
   }
 
   /** Removes what a failed restore has stored. */

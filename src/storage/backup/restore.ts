@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartError } from '../../core/errors.ts';
+import { StartError, UnfitFile } from '../../core/errors.ts';
 import { silentLog } from '../../core/log.ts';
 import { lockProcess } from '../../core/process-lock.ts';
 import { openDatabase } from '../database.ts';
@@ -10,29 +10,29 @@ import { watchDiskSpace } from '../disk-space.ts';
 import type { DiskSpace } from '../disk-space.ts';
 import { lockFolder } from '../folder-lock.ts';
 import { syncFolders } from '../journal.ts';
-import {
-  DATABASE,
-  DatabaseFacts,
-  FILE_FOLDERS,
-  BACKUP_MANIFEST,
-  BackupManifest,
-  PART,
-  SECRET,
-} from './archive/format.ts';
-import { fillDatabase, loadRows, prepareDatabase } from './load.ts';
-import type { LoadTarget, LoadedRows } from './load.ts';
-import { entryJson, readArchive, readHead, entryText } from './archive/read.ts';
-import type { ArchiveEntry } from './archive/read.ts';
-import type { StoredArchive } from './places/place.ts';
+import { MAX_JSON_BYTES } from '../archive/format.ts';
+import type { ArchiveEntry } from '../archive/format.ts';
+import { linesInBatches, linesOf } from '../archive/lines.ts';
+import { entryJson, readArchive, entryText } from '../archive/read.ts';
+import { unpackTar } from '../archive/tar.ts';
 import { FILES_FOLDER } from '../objects/address.ts';
 import type { Files } from '../objects/files.ts';
+import { DATABASE, DatabaseFacts, FILE_FOLDERS, PART, SECRET, SEQUENCES } from './entries.ts';
+import { Sequences } from './entries.ts';
+import type { TableFacts } from './entries.ts';
+import { asPresentEntries } from './former/former.ts';
+import { fillDatabase, loadRows, prepareDatabase } from './load.ts';
+import type { LoadTarget, LoadedRows } from './load.ts';
 import { RestoredObjects } from './object-entries.ts';
-import { storeFile } from './store-files.ts';
+import type { StoredArchive } from './places/place.ts';
+import { storeFile, unknownEntry } from './store-files.ts';
 
 /** The folder of an unfinished restore, below the data folder. */
 const STAGE = 'restoring';
 /** The same for a move, which continues with what is there. */
 const MOVE_STAGE = 'moving';
+/** The rows that are written by one statement. */
+const BATCH = { rows: 50_000, bytes: 8 * 1024 * 1024 };
 /** Large tables take long to sort and to check. */
 export const LONG_STATEMENT_MS = 6 * 3_600_000;
 
@@ -48,7 +48,9 @@ export interface Target {
 }
 
 export interface Restored {
-  manifest: BackupManifest;
+  tables: readonly TableFacts[];
+  /** The number of files of the data folder. */
+  files: number;
   /** The secret of the archive; null when it has none. */
   secret: string | null;
 }
@@ -60,89 +62,80 @@ export async function restoreArchive(
   target: Target,
 ): Promise<Restored> {
   return inStage(target, [...FILE_FOLDERS, FILES_FOLDER], async (stage) => {
-    const path = archive.address;
-    const entries = readArchive(archive, key);
+    const title = archive.address;
+    const packed = unpackTar({ ...(await archive.open()), title, key });
+    const expected = { format: 'commonplace-backup', title, isWhole: true } as const;
+    const entries = readArchive(asPresentEntries(packed), expected);
     await using _reading = { [Symbol.asyncDispose]: async () => void (await entries.return()) };
-    await readHead(entries, path);
     let secret: string | null = null;
-    const files: BackupManifest['files'] = [];
+    let files = 0;
     let facts: DatabaseFacts | undefined;
     while (!facts) {
       const { value: entry } = await entries.next();
-      if (!entry) throw incomplete(path);
+      if (!entry) throw new UnfitFile(`${title} does not contain ${DATABASE}.`);
       if (entry.name === DATABASE) facts = await entryJson(entry, DatabaseFacts);
       else if (entry.name === SECRET) secret = await entryText(entry);
       else {
-        const file = await storeFile(entry, stage.folder, () => stage.disk.requireRoom());
-        if (file) files.push(file);
+        await storeFile(entry, stage.folder, () => stage.disk.requireRoom());
+        if (!entry.isFolder) files += 1;
       }
     }
     await using database = await stage.open();
-    let manifest: BackupManifest | undefined;
-    const whole = () => {
-      if (!manifest) throw incomplete(path);
-      return manifest;
-    };
-    const { schema } = facts;
-    await prepareDatabase({ database, schema, makeQueue: target.makeQueue });
-    const objects = new RestoredObjects(target.openFiles(stage.folder));
-    await fillDatabase({
-      database,
-      fill: (tx, tables) =>
-        loadRows(
-          tx,
-          tables,
-          rowsOf(entries, {
-            onManifest: (found) => void (manifest = found),
-            onOther: (entry) => objects.take(tx, entry),
-          }),
-        ),
-      // Before the rows of a server are committed.
-      expected: async () => {
-        if (JSON.stringify(files) === JSON.stringify(whole().files)) return whole();
-        throw new StartError(`The files of ${path} do not have the checksums of the backup.`);
-      },
-      finish: (tx) => objects.finish(tx, whole().objects),
-    }).catch(async (error: unknown) => {
-      await objects.discard();
-      throw error;
-    });
-    return { manifest: whole(), secret };
+    await prepareDatabase({ database, schema: facts.schema, makeQueue: target.makeQueue });
+    const tables = await restoreRows(entries, database, target.openFiles(stage.folder));
+    return { tables, files, secret };
   });
 }
 
-function incomplete(path: string): StartError {
-  return new StartError(`${path} ends before its manifest, so it is incomplete.`);
+/** Restores the entries after `database.json`. */
+async function restoreRows(
+  entries: AsyncGenerator<ArchiveEntry, void, undefined>,
+  database: Database,
+  files: Files,
+): Promise<readonly TableFacts[]> {
+  const objects = new RestoredObjects(files);
+  let tables: readonly TableFacts[] = [];
+  try {
+    await fillDatabase({
+      database,
+      async fill(tx, into) {
+        let sequences: Sequences | undefined;
+        const rows = rowsOf(entries, async (entry) => {
+          if (entry.name === SEQUENCES) sequences = await entryJson(entry, Sequences);
+          else if (!(await objects.take(tx, entry))) throw unknownEntry(entry.name);
+        });
+        // Ends when the entries are those of the manifest, before the rows of a server are committed.
+        tables = await loadRows(tx, into, rows);
+        if (!sequences) throw new UnfitFile(`The archive does not contain ${SEQUENCES}.`);
+        return { tables, sequences };
+      },
+      finish: (tx) => objects.finish(tx),
+    });
+    return tables;
+  } catch (error) {
+    await objects.discard();
+    throw error;
+  }
 }
 
 async function* rowsOf(
   entries: AsyncGenerator<ArchiveEntry, void, undefined>,
-  {
-    onManifest,
-    onOther,
-  }: {
-    onManifest(manifest: BackupManifest): void;
-    /** Returns false for an entry that no backup has. */
-    onOther(entry: ArchiveEntry): Promise<boolean>;
-  },
+  onOther: (entry: ArchiveEntry) => Promise<void>,
 ): AsyncGenerator<LoadedRows> {
+  // Not a loop over the entries, which would end them when it fails.
   for (;;) {
     const { value: entry } = await entries.next();
     if (!entry) return;
-    if (entry.name === BACKUP_MANIFEST) {
-      onManifest(await entryJson(entry, BackupManifest));
-      continue;
+    const { name, content } = entry;
+    const table = PART.exec(name)?.[1];
+    if (table === undefined) await onOther(entry);
+    else {
+      const lines = linesOf(name, content, MAX_JSON_BYTES);
+      for await (const batch of linesInBatches(lines, ({ text }) => text.length, BATCH)) {
+        const nameOf = (index: number) => `${name}, line ${batch[index]!.number}`;
+        yield { table, lines: batch.map(({ text }) => text), nameOf };
+      }
     }
-    const table = PART.exec(entry.name)?.[1];
-    if (!table && (await onOther(entry))) continue;
-    if (!table)
-      throw new StartError(
-        `The archive contains ${JSON.stringify(entry.name)}, which no backup has.`,
-      );
-    const lines = (await entryText(entry)).split('\n');
-    if (lines.pop() !== '') throw new StartError(`${entry.name} ends in the middle of a line.`);
-    const nameOf = (index: number) => `${entry.name}, line ${index + 1}`;
-    if (lines.length > 0) yield { table, lines, nameOf };
   }
 }
 

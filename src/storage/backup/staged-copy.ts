@@ -6,15 +6,11 @@ import { sql } from 'kysely';
 import { StartError } from '../../core/errors.ts';
 import type { Database, Db, Tx } from '../database.ts';
 import { transaction } from '../transaction.ts';
+import type { TableFacts } from './entries.ts';
 import { hashOfTable, LinesHash, readRows, useNeutralSettings } from './read-rows.ts';
+import { columnList } from './tables.ts';
 import type { StoredTable } from './tables.ts';
 import { writeRows } from './write-rows.ts';
-
-export interface CopiedTable {
-  name: string;
-  rows: number;
-  sha256: string;
-}
 
 interface Copy {
   source: Tx;
@@ -39,10 +35,10 @@ export async function openStaging(target: Database['db'], schema: number): Promi
 }
 
 /** Copies one table, or what an interrupted copy of it left out. */
-export async function stageTable(copy: Copy): Promise<CopiedTable> {
+export async function stageTable(copy: Copy): Promise<TableFacts> {
   const { target, table } = copy;
   const staged = stagedTable(table);
-  const columns = table.columns.join(', ');
+  const columns = columnList(table.columns);
   await transaction(target, async (tx) => {
     await sql
       .raw(
@@ -68,7 +64,7 @@ export async function stageTable(copy: Copy): Promise<CopiedTable> {
 async function continueCopy(
   { source, target, table }: Copy,
   staged: StoredTable,
-): Promise<CopiedTable | null> {
+): Promise<TableFacts | null> {
   const { done, digest } = await transaction(target, async (tx) => {
     await useNeutralSettings(tx);
     const { rows } = await sql<{ done: number }>`
@@ -115,7 +111,7 @@ async function append(
 /** Moves the copied rows of these tables to their place, and removes the schema. */
 export async function takeStaged(tx: Tx, tables: readonly StoredTable[]): Promise<void> {
   for (const table of tables) {
-    const columns = table.columns.join(', ');
+    const columns = columnList(table.columns);
     if (!(await isStaged(tx, table))) continue;
     await sql
       .raw(

@@ -1,5 +1,9 @@
 import { sql } from 'kysely';
-import { StartError } from '../../core/errors.ts';
+import type { RawBuilder } from 'kysely';
+import { UnfitFile } from '../../core/errors.ts';
+import { storeOrRefuse } from '../archive/lines.ts';
+import { givenIn, insertJson } from '../archive/rows.ts';
+import type { Row } from '../archive/rows.ts';
 import type { Tx } from '../database.ts';
 import { JOBS_TABLE } from './tables.ts';
 import type { StoredTable } from './tables.ts';
@@ -56,45 +60,42 @@ export async function writeRows(
   table: StoredTable,
   { lines, nameOf }: { lines: readonly string[]; nameOf: (index: number) => string },
 ): Promise<void> {
-  lines.forEach((line, index) => requireObject(line, nameOf(index)));
-  if (await tryToWrite(tx, table, lines)) return;
-  for (const [index, line] of lines.entries()) {
-    const isWritten = await tryToWrite(tx, table, [line]);
-    if (!isWritten) throw new StartError(`${nameOf(index)} is not a row of ${table.name}.`);
-  }
+  const rows = lines.map((line, index) => rowOf(line, nameOf(index)));
+  const columns = givenIn(rows, table.columns);
+  await storeOrRefuse(
+    [...lines.entries()],
+    async (some) => {
+      const json = `[${some.map(([, line]) => line).join(',')}]`;
+      await orUnchanged(tx, insertJson({ table: table.quoted, columns }, json));
+    },
+    ([index]) => {
+      throw new UnfitFile(`${nameOf(index)} is not a row of ${table.name}.`);
+    },
+  );
 }
 
-function requireObject(line: string, name: string): void {
+function rowOf(line: string, name: string): Row {
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch {
-    throw new StartError(`${name} is not JSON.`);
+    throw new UnfitFile(`${name} is not JSON.`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new StartError(`${name} is not a JSON object.`);
+    throw new UnfitFile(`${name} is not a JSON object.`);
   }
+  return value as Row;
 }
 
-/** Returns false when the database refuses the rows. */
-async function tryToWrite(tx: Tx, table: StoredTable, lines: readonly string[]): Promise<boolean> {
-  // A row of an older job queue may lack columns, which then get their defaults.
-  const given = new Set(Object.keys(JSON.parse(lines[0]!) as object));
-  const columns = table.columns.filter((name) => given.has(name.replaceAll('"', ''))).join(', ');
+/** Lets the transaction go on when the database refuses the statement. */
+async function orUnchanged(tx: Tx, statement: RawBuilder<unknown>): Promise<void> {
   await sql`SAVEPOINT batch`.execute(tx);
   try {
-    await sql`
-      ${sql.raw(`INSERT INTO ${table.quoted} (${columns}) OVERRIDING SYSTEM VALUE`)}
-      ${sql.raw(`SELECT ${columns} FROM json_populate_recordset(NULL::${table.quoted}, `)}
-      ${`[${lines.join(',')}]`}::json)
-    `.execute(tx);
+    await statement.execute(tx);
     await sql`RELEASE SAVEPOINT batch`.execute(tx);
-    return true;
   } catch (error) {
-    // Class 22 and 23: the data is at fault, and not the database.
-    if (!/^2[23]/.test((error as { code?: string }).code ?? '')) throw error;
-    await sql`ROLLBACK TO SAVEPOINT batch`.execute(tx);
-    return false;
+    await sql`ROLLBACK TO SAVEPOINT batch`.execute(tx).catch(() => {});
+    throw error;
   }
 }
 

@@ -86,6 +86,7 @@ export class WaitingFiles implements AsyncDisposable {
   static async open(parts: WaitingParts): Promise<WaitingFiles> {
     const { db, holder, root } = parts;
     await rows.beat(db, holder, null);
+    await rows.deleteHolders(db);
     const waiting = new WaitingFiles(parts);
     for (const id of await waiting.reclaim(await readdir(root))) {
       await rm(join(root, id), { recursive: true, force: true });
@@ -215,7 +216,6 @@ export class WaitingFiles implements AsyncDisposable {
         await this.#recall([file]);
       }).catch((err: unknown) => log.warn({ err, id, kind }, 'a file is not taken over yet'));
     }
-    await rows.deleteHolders(db);
   }
 
   /** Keeps a journal out of the copies while others write it. */

@@ -1,7 +1,7 @@
 /** The log of what happened to the access to an account. It contains no secrets and no contents. */
 import { z } from 'zod';
 import type { Log } from '../../../core/log.ts';
-import { startPeriodic } from '../../../core/periodic.ts';
+import { startRetention } from '../../../core/periodic.ts';
 import { Timestamp, beginning, limit } from '../../../core/wire.ts';
 import { userOf } from '../../../kit/context.ts';
 import type { Actor, Parts } from '../../../kit/context.ts';
@@ -14,7 +14,6 @@ const DAY_MS = 24 * 3_600_000;
 const KEEP_DAYS = 365;
 const MAX_ENTRIES = 5_000;
 const MAX_FAILURES = 500;
-const CLEAN_MS = 3_600_000;
 /** Failures from one address within this time are one entry. */
 const TOGETHER_MS = 3_600_000;
 const MAX_SUBJECT = 200;
@@ -181,23 +180,22 @@ export const listSecurityEvents = defineOperation({
 });
 
 /** Starts the periodic deletion of old entries. */
-export function startSecurityRetention(
-  parts: Pick<Parts, 'db' | 'clock' | 'log'>,
-): AsyncDisposable {
-  return startPeriodic({
-    name: 'retention of the security log',
-    everyMs: CLEAN_MS,
-    log: parts.log,
-    atOnce: true,
-    run: () => deleteOldSecurityEvents(parts),
-  });
-}
-
-function deleteOldSecurityEvents({ db, clock }: Pick<Parts, 'db' | 'clock'>): Promise<void> {
-  return sql.deleteOldEvents(db, {
-    before: new Date(clock.now().getTime() - KEEP_DAYS * DAY_MS),
-    most: MAX_ENTRIES,
-    failures: FAILURES,
-    mostFailures: MAX_FAILURES,
+export function startSecurityRetention({
+  db,
+  clock,
+  log,
+}: Pick<Parts, 'db' | 'clock' | 'log'>): AsyncDisposable {
+  return startRetention({
+    of: 'the security log',
+    keepMs: KEEP_DAYS * DAY_MS,
+    clock,
+    log,
+    deleteBefore: (before) =>
+      sql.deleteOldEvents(db, {
+        before,
+        most: MAX_ENTRIES,
+        failures: FAILURES,
+        mostFailures: MAX_FAILURES,
+      }),
   });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Conflict, NotFound } from '../../../core/errors.ts';
-import { startPeriodic } from '../../../core/periodic.ts';
+import { startRetention } from '../../../core/periodic.ts';
 import { Timestamp, UUID, limit } from '../../../core/wire.ts';
 import { userOf } from '../../../kit/context.ts';
 import type { Context, Parts } from '../../../kit/context.ts';
@@ -20,7 +20,6 @@ const KEEP_ENTRIES_MS = 90 * DAY_MS;
 /** The time for which a change can be undone. */
 const KEEP_RECORDS_MS = 30 * DAY_MS;
 const MAX_ENTRIES = 5_000;
-const CLEAN_MS = 3_600_000;
 
 const Activity = z
   .object({
@@ -158,18 +157,16 @@ export function startActivityRetention({
   clock,
   log,
 }: Pick<Parts, 'db' | 'clock' | 'log'>): AsyncDisposable {
-  return startPeriodic({
-    name: 'retention of what assistants did',
-    everyMs: CLEAN_MS,
+  return startRetention({
+    of: 'what assistants did',
+    keepMs: KEEP_ENTRIES_MS,
+    clock,
     log,
-    atOnce: true,
-    run: () => {
-      const now = clock.now().getTime();
-      return sql.deleteOldActivity(db, {
-        entriesBefore: new Date(now - KEEP_ENTRIES_MS),
-        recordsBefore: new Date(now - KEEP_RECORDS_MS),
+    deleteBefore: (entriesBefore) =>
+      sql.deleteOldActivity(db, {
+        entriesBefore,
+        recordsBefore: new Date(clock.now().getTime() - KEEP_RECORDS_MS),
         most: MAX_ENTRIES,
-      });
-    },
+      }),
   });
 }

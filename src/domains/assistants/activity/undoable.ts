@@ -16,7 +16,7 @@ import { deleteGoal, keptGoals } from '../../goals/goals.ts';
 import { memoriesOfConversations, removeUntouchedMemories } from '../../memories/heard-memories.ts';
 import { keptMemories } from '../../memories/memories.ts';
 import { removeMemories } from '../../memories/memory-deletion.ts';
-import { selectSegments } from '../../transcripts/segments.ts';
+import { selectSegments } from '../../transcripts/named-segments.ts';
 
 export type UndoableKind = RecordedChanges<unknown>['kind'];
 

@@ -9,7 +9,7 @@ import { transaction } from '../../../storage/transaction.ts';
 import { isDangling } from '../../../storage/violations.ts';
 import { findFolder, folderNotFound } from './folders.ts';
 import { changeConversation } from '../../conversations/conversation-changes.ts';
-import { moveToFolder } from '../../conversations/conversations.ts';
+import { moveToFolder } from '../../conversations/filing.ts';
 import { OwnList, OwnPage, pageOfOwnConversations } from '../own-conversations.ts';
 
 /** The maximum number of conversations in one request. */

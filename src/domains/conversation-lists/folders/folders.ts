@@ -18,7 +18,7 @@ import {
   SYSTEM_FOLDERS,
 } from './folder.ts';
 import * as sql from './folders.sql.ts';
-import { moveConversationsOut } from '../../conversations/conversations.ts';
+import { moveConversationsOut } from '../../conversations/filing.ts';
 import type { CountedFolder, FolderRow } from './folders.sql.ts';
 
 export const listFolders = defineOperation({

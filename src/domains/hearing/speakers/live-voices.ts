@@ -9,15 +9,11 @@ import { together } from '../../../engines/voices/print.ts';
 import type { VoicePrint, VoicePrinter } from '../../../engines/voices/print.ts';
 import { userOf } from '../../../kit/context.ts';
 import type { Context } from '../../../kit/context.ts';
-import type { Speech } from '../../transcripts/segments.ts';
+import type { Speech } from '../../transcripts/named-segments.ts';
 import { knownVoices, ownerVerdict, recogniseVoice } from '../../voices/known-voices.ts';
 import type { KnownVoice, Recognised } from '../../voices/known-voices.ts';
-import {
-  learnVoices,
-  selectHeardSpeakers,
-  sumOfSegments,
-  upsertSpeakerPrints,
-} from '../../voices/heard-voices.ts';
+import { learnVoices, upsertSpeakerPrints } from '../../voices/speaker-prints.ts';
+import { selectHeardSpeakers, sumOfSegments } from '../../voices/segment-prints.ts';
 import type { Heard } from '../../transcripts/segment-assembler.ts';
 import { PrintReader } from './print-reader.ts';
 import type { Track } from './voice-track.ts';

@@ -2,7 +2,7 @@ import { ServiceError } from '../../../core/errors.ts';
 import { introducedName } from '../../../engines/voices/introduction.ts';
 import type { Context } from '../../../kit/context.ts';
 import type { LiveSegment } from '../../transcripts/segment.ts';
-import type { Speech } from '../../transcripts/segments.ts';
+import type { Speech } from '../../transcripts/named-segments.ts';
 import { joinSpeakers } from '../../corrections/speaker-edits.ts';
 import { assignRecognised, assignSpeech } from '../../corrections/speaker-assignments.ts';
 import { ensurePerson, personNotFound, seekPerson, seekPersonByName } from '../../people/people.ts';

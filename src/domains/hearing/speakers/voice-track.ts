@@ -1,6 +1,6 @@
 import { SAMPLE_RATE } from '../../../engines/voice-activity/sample-rate.ts';
 import type { VoicePrint } from '../../../engines/voices/print.ts';
-import type { Speech } from '../../transcripts/segments.ts';
+import type { Speech } from '../../transcripts/named-segments.ts';
 
 /** The maximum amount of waiting sound; further sound is dropped. */
 const MAX_WAITING_SECONDS = 10;

@@ -1,6 +1,6 @@
 import { together } from '../../../engines/voices/print.ts';
 import type { VoicePrint, VoicePrinter } from '../../../engines/voices/print.ts';
-import type { SpeakerPrint } from '../../voices/heard-voices.ts';
+import type { SpeakerPrint } from '../../voices/speaker-prints.ts';
 import { Track } from './voice-track.ts';
 
 /** The maximum number of voices per recording; further voices are added to the most similar one. */

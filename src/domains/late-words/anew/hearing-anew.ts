@@ -17,21 +17,15 @@ import { selectAudioFiles } from '../../recordings/audio.ts';
 import type { AudioFileRow } from '../../recordings/audio.ts';
 import { Voices } from '../../hearing/speakers/live-voices.ts';
 import type { AssembledSegment, Heard } from '../../transcripts/segment-assembler.ts';
-import {
-  deleteSegments,
-  insertWholeSegments,
-  selectSegments,
-  tellChanged,
-} from '../../transcripts/segments.ts';
-import type { NamedSegment } from '../../transcripts/segments.ts';
+import { deleteSegments, insertWholeSegments, tellChanged } from '../../transcripts/segments.ts';
+import { selectSegments } from '../../transcripts/named-segments.ts';
+import type { NamedSegment } from '../../transcripts/named-segments.ts';
 import { mayBeHeardAnew } from '../../understanding/renewal/renewal.ts';
 import type { Renewers } from '../../understanding/renewal/renewal.ts';
-import {
-  deleteSpeakerPrints,
-  upsertSegmentPrints,
-  upsertSpeakerPrints,
-} from '../../voices/heard-voices.ts';
-import type { SegmentPrint, SpeakerPrint } from '../../voices/heard-voices.ts';
+import { deleteSpeakerPrints, upsertSpeakerPrints } from '../../voices/speaker-prints.ts';
+import { upsertSegmentPrints } from '../../voices/segment-prints.ts';
+import type { SegmentPrint } from '../../voices/segment-prints.ts';
+import type { SpeakerPrint } from '../../voices/speaker-prints.ts';
 import { KnownNames } from '../../vocabulary/known-names.ts';
 import { LatePart } from '../late-part.ts';
 import { hearBatch } from '../left-sound-recognition.ts';

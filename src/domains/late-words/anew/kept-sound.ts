@@ -4,7 +4,7 @@ import { userOf } from '../../../kit/context.ts';
 import type { Context } from '../../../kit/context.ts';
 import { readAudio } from '../../recordings/sound-reading.ts';
 import type { AudioFileRow } from '../../recordings/audio.ts';
-import type { NamedSegment } from '../../transcripts/segments.ts';
+import type { NamedSegment } from '../../transcripts/named-segments.ts';
 
 const PACKET_MS = 20;
 const BATCH_MS = 1_000;

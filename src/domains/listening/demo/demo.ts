@@ -5,7 +5,7 @@ import { userOf } from '../../../kit/context.ts';
 import { defineOperation } from '../../../kit/operation.ts';
 import { SAMPLE_SOURCE } from '../../conversations/conversation.ts';
 import { liveRecording } from '../../conversations/conversation-lookup.ts';
-import { selectIdsOfSource } from '../../conversations/conversations.ts';
+import { selectIdsOfSource } from '../../conversations/recording/client-sessions.ts';
 import { deleteConversation } from '../../corrections/conversation-deletion.ts';
 import { DEVICE } from './sample-player.ts';
 import type { SamplePlayer } from './sample-player.ts';

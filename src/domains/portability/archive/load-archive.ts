@@ -1,25 +1,25 @@
 /** Stores the records of a checked archive that the account does not have. */
 import { userOf } from '../../../kit/context.ts';
-import type { Context } from '../../../kit/context.ts';
-import { insertMissing, readPages } from '../../../storage/account-rows/rows.ts';
-import type { Row } from '../../../storage/account-rows/rows.ts';
+import { linesInBatches, linesOf, storeOrRefuse } from '../../../storage/archive/lines.ts';
+import { entryText } from '../../../storage/archive/read.ts';
+import type { ZipReader } from '../../../storage/archive/zip.ts';
+import { givenIn, insertMissing, readPages } from '../../../storage/archive/rows.ts';
+import type { Row } from '../../../storage/archive/rows.ts';
 import { transaction } from '../../../storage/transaction.ts';
-import { MAX_FILE_BYTES, SETTINGS } from './format.ts';
+import { SETTINGS } from './format.ts';
 import { References } from './references.ts';
 import { loadFile } from './load-files.ts';
 import type { Loading } from './loading.ts';
-import { archiveColumns, fileNameOf, inward, storedKind } from './records/kind.ts';
-import type { ArchiveKind } from './records/kind.ts';
-import { KINDS, KINDS_WITH_FILES } from './records/kinds.ts';
+import { inward } from './records/described.ts';
+import type { DescribedKind } from './records/described.ts';
+import { fileNameOf } from './records/kind.ts';
+import { KINDS_WITH_FILES } from './records/kinds.ts';
 import type { ArchiveSettings } from './settings.ts';
 import { writeSettings } from './settings.ts';
-import { linesOf } from './zip-reader.ts';
-import type { ZipReader } from './zip-reader.ts';
 
 /** A batch is one transaction, and the embedded database has one session for all callers. */
-const MAX_BATCH_ROWS = 200;
-const MAX_BATCH_CONVERSATIONS = 10;
-const MAX_BATCH_BYTES = 2 * 1024 * 1024;
+const BATCH = { rows: 200, bytes: 2 * 1024 * 1024 };
+const BATCH_OF_CONVERSATIONS = { ...BATCH, rows: 10 };
 
 /** A record, with the place that a report names. */
 export interface Sourced {
@@ -32,14 +32,12 @@ export interface Sourced {
 export async function loadArchive(loading: Loading, zip: ZipReader): Promise<void> {
   const { context, report } = loading;
   if (zip.has(SETTINGS)) {
-    const isNew = await isEmptyAccount(context);
-    const settings = JSON.parse(
-      (await zip.readAll(SETTINGS, MAX_FILE_BYTES)).toString(),
-    ) as ArchiveSettings;
+    const isNew = await isEmptyAccount(loading);
+    const settings = JSON.parse(await entryText(zip.entry(SETTINGS))) as ArchiveSettings;
     if (isNew) await writeSettings(context.db, userOf(context), settings, context.clock.now());
     report.count('settings', isNew ? { created: 1 } : { unchanged: 1 });
   }
-  const load = (row: Row, kind: ArchiveKind) => loadFile(loading, zip, kind, row);
+  const load = (row: Row, kind: DescribedKind) => loadFile(loading, zip, kind, row);
   await loadRecords(
     loading,
     (kind) => (zip.has(fileNameOf(kind)) ? rowsOf(zip, kind) : null),
@@ -50,20 +48,26 @@ export async function loadArchive(loading: Loading, zip: ZipReader): Promise<voi
 /** Stores the records that `recordsOf` yields for each kind; null when there are none. */
 export async function loadRecords(
   loading: Loading,
-  recordsOf: (kind: ArchiveKind) => AsyncIterable<Sourced> | Iterable<Sourced> | null,
-  load?: (row: Row, kind: ArchiveKind) => Promise<void>,
+  recordsOf: (kind: DescribedKind) => AsyncIterable<Sourced> | Iterable<Sourced> | null,
+  load?: (row: Row, kind: DescribedKind) => Promise<void>,
 ): Promise<void> {
   const references = new References(loading.context);
-  for (const kind of KINDS) {
+  for (const kind of loading.kinds) {
     const records = recordsOf(kind);
     if (records) {
-      for await (const batch of batchesOf(loading, kind, records)) {
+      const limits = kind.name === 'conversations' ? BATCH_OF_CONVERSATIONS : BATCH;
+      for await (const batch of linesInBatches(records, ({ size }) => size, limits)) {
+        loading.signal.throwIfAborted();
         loading.context.requireRoom();
+        const refuse = ({ where }: Sourced) =>
+          loading.report.refuse(kind.name, where, 'The database does not accept the record.');
         if (KINDS_WITH_FILES.has(kind.name)) {
-          for (const { row, where } of batch) {
-            await orRefused(loading, kind, where, () => load!(row, kind));
+          for (const each of batch) {
+            await storeOrRefuse([each], () => load!(each.row, kind), refuse);
           }
-        } else await loadBatch(loading, kind, batch, references);
+        } else {
+          await storeOrRefuse(batch, (some) => loadBatch(loading, kind, some, references), refuse);
+        }
         loading.progress();
       }
     }
@@ -71,7 +75,7 @@ export async function loadRecords(
   }
 }
 
-async function* rowsOf(zip: ZipReader, kind: ArchiveKind): AsyncGenerator<Sourced> {
+async function* rowsOf(zip: ZipReader, kind: DescribedKind): AsyncGenerator<Sourced> {
   const name = fileNameOf(kind);
   for await (const { text, number } of linesOf(name, zip.read(name))) {
     yield { row: JSON.parse(text) as Row, where: `${name}, line ${number}`, size: text.length };
@@ -79,103 +83,51 @@ async function* rowsOf(zip: ZipReader, kind: ArchiveKind): AsyncGenerator<Source
 }
 
 /** The settings of an archive apply only to an account that is new. */
-async function isEmptyAccount({ db, ...context }: Context): Promise<boolean> {
-  const kinds = new Set(['conversations', 'memories', 'action-items', 'goals', 'people']);
-  for (const kind of KINDS.filter(({ name }) => kinds.has(name))) {
-    for await (const _ of readPages(db, userOf(context), storedKind(kind), 1)) return false;
+async function isEmptyAccount({ context, kinds }: Loading): Promise<boolean> {
+  const names = new Set(['conversations', 'memories', 'action-items', 'goals', 'people']);
+  for (const kind of kinds.filter(({ name }) => names.has(name))) {
+    for await (const _ of readPages(context.db, userOf(context), kind, 1)) return false;
   }
   return true;
 }
 
-async function* batchesOf(
-  { signal }: Loading,
-  kind: ArchiveKind,
-  records: AsyncIterable<Sourced> | Iterable<Sourced>,
-): AsyncGenerator<Sourced[]> {
-  const most = kind.name === 'conversations' ? MAX_BATCH_CONVERSATIONS : MAX_BATCH_ROWS;
-  let batch: Sourced[] = [];
-  let bytes = 0;
-  for await (const record of records) {
-    signal.throwIfAborted();
-    batch.push(record);
-    bytes += record.size;
-    if (batch.length < most && bytes < MAX_BATCH_BYTES) continue;
-    yield batch;
-    batch = [];
-    bytes = 0;
-  }
-  if (batch.length > 0) yield batch;
-}
-
 async function loadBatch(
   loading: Loading,
-  kind: ArchiveKind,
+  kind: DescribedKind,
   batch: readonly Sourced[],
   references: References,
 ): Promise<void> {
-  const { report } = loading;
   const rows = batch.map(({ row }) => references.resolved(row));
-  try {
-    const created = await insertRows(loading, kind, rows);
-    report.count(kind.name, { created: created.size, unchanged: rows.length - created.size });
-    await references.match(
-      kind,
-      rows.filter(({ id }) => !created.has(id)),
-    );
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    for (const [index, { where }] of batch.entries()) {
-      if (batch.length > 1) await loadBatch(loading, kind, [batch[index]!], references);
-      else report.refuse(kind.name, where, NOT_ACCEPTED);
-    }
-  }
-}
-
-const NOT_ACCEPTED = 'The database does not accept the record.';
-
-async function orRefused(
-  { report }: Loading,
-  kind: ArchiveKind,
-  where: string,
-  work: () => Promise<void>,
-): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    report.refuse(kind.name, where, NOT_ACCEPTED);
-  }
-}
-
-/** Classes 22, 23 and 54: the data is at fault, and not the database. */
-function isRefusal(error: unknown): boolean {
-  return /^(22|23|54)/.test((error as { code?: string }).code ?? '');
+  const created = await insertRows(loading, kind, rows);
+  loading.report.count(kind.name, { created: created.size, unchanged: rows.length - created.size });
+  await references.match(
+    kind,
+    rows.filter(({ id }) => !created.has(id)),
+  );
 }
 
 /** Stores the new rows with the records that belong to them, and returns their ids. */
 async function insertRows(
   { context, report, save }: Loading,
-  kind: ArchiveKind,
+  kind: DescribedKind,
   rows: readonly Row[],
 ): Promise<Set<unknown>> {
   const user_id = userOf(context);
-  const { shape, derived, children = [], table } = kind;
+  const { derived, children, table } = kind;
   return transaction(context.db, async (tx) => {
-    const whole = rows.map((row) => ({ ...inward(row, shape), ...derived?.(row) }));
+    const whole = rows.map((row) => ({ ...inward(row, kind), ...derived?.(row) }));
     const extra = derived ? Object.keys(derived(rows[0]!)) : [];
-    // The database has defaults for columns that archives of older versions lack.
-    const columns = [...new Set([...archiveColumns(shape, children), ...extra])].filter((name) =>
-      whole.some((row: Row) => row[name] !== undefined),
-    );
+    const columns = givenIn(whole, [...kind.columns, ...extra]);
     const added = await insertMissing(tx, user_id, { table, columns, key: ['id'] }, whole);
     const ids = new Set(added.map(({ id }) => id));
-    for (const { field, table, parent, key, shape } of children) {
+    for (const child of children) {
+      const { field, parent } = child;
       const nested = rows
         .filter(({ id }) => ids.has(id))
         .flatMap((row) =>
-          (row[field] as Row[]).map((each) => ({ ...inward(each, shape), [parent]: row['id'] })),
+          (row[field] as Row[]).map((each) => ({ ...inward(each, child), [parent]: row['id'] })),
         );
-      const stored = { table, columns: [parent, ...archiveColumns(shape)], key };
+      const stored = { ...child, columns: givenIn(nested, [parent, ...child.columns]) };
       await insertMissing(tx, user_id, stored, nested);
     }
     const counts = { created: ids.size, unchanged: rows.length - ids.size };

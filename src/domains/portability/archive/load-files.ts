@@ -1,15 +1,17 @@
 import { userOf } from '../../../kit/context.ts';
 import type { Context } from '../../../kit/context.ts';
-import { insertMissing, readRowsOf } from '../../../storage/account-rows/rows.ts';
-import type { Row } from '../../../storage/account-rows/rows.ts';
+import { givenIn, insertMissing, readRowsOf } from '../../../storage/archive/rows.ts';
+import type { Row } from '../../../storage/archive/rows.ts';
+import { entryBytes } from '../../../storage/archive/read.ts';
+import type { ZipReader } from '../../../storage/archive/zip.ts';
 import type { Tx } from '../../../storage/database.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { appendAudio } from '../../recordings/audio.ts';
 import { MAX_FILE_BYTES, photoFile, soundFile, VOICE } from './format.ts';
 import type { Loading } from './loading.ts';
-import type { ZipReader } from './zip-reader.ts';
-import { archiveColumns, hexOf, inward } from './records/kind.ts';
-import type { ArchiveKind } from './records/kind.ts';
+import { inward } from './records/described.ts';
+import type { DescribedKind } from './records/described.ts';
+import { hexOf } from './records/kind.ts';
 
 const PIECE_BYTES = 256 * 1024;
 
@@ -17,7 +19,7 @@ const PIECE_BYTES = 256 * 1024;
 export async function loadFile(
   loading: Loading,
   zip: ZipReader,
-  kind: ArchiveKind,
+  kind: DescribedKind,
   row: Row,
 ): Promise<void> {
   const { context, report, save } = loading;
@@ -36,23 +38,19 @@ export async function loadFile(
 async function inserting(
   context: Context,
   zip: ZipReader,
-  kind: ArchiveKind,
+  kind: DescribedKind,
   row: Row,
 ): Promise<(tx: Tx) => Promise<boolean>> {
   if (kind.name === 'sound') return insertingSound(context, zip, row);
   const [file, column] =
     kind.name === 'photos' ? [photoFile(row['id'] as string), 'data'] : [VOICE, 'audio'];
-  const data = await zip.readAll(file!, MAX_FILE_BYTES);
-  const stored = {
-    table: kind.table,
-    columns: [...archiveColumns(kind.shape), column!],
-    key: ['id'],
-  };
-  const whole = { ...inward(row, kind.shape), [column!]: hexOf(data) };
+  const data = await entryBytes(zip.entry(file!), MAX_FILE_BYTES);
+  const whole = { ...inward(row, kind), [column!]: hexOf(data) };
+  const stored = { ...kind, columns: givenIn([whole], [...kind.columns, column!]), key: ['id'] };
   return async (tx) => (await insertMissing(tx, userOf(context), stored, [whole])).length > 0;
 }
 
-async function isStored(context: Context, { table }: ArchiveKind, id: unknown): Promise<boolean> {
+async function isStored(context: Context, { table }: DescribedKind, id: unknown): Promise<boolean> {
   const stored = { table, columns: ['id'], key: ['id'] };
   const by = { column: 'id', values: [id], type: 'uuid' };
   return (await readRowsOf(context.db, userOf(context), stored, by)).length > 0;
@@ -63,7 +61,7 @@ async function insertingSound(
   zip: ZipReader,
   row: Row,
 ): Promise<(tx: Tx) => Promise<boolean>> {
-  const data = await zip.readAll(soundFile(row['id'] as string), MAX_FILE_BYTES);
+  const data = await entryBytes(zip.entry(soundFile(row['id'] as string)), MAX_FILE_BYTES);
   return async (tx) => {
     let isCreated = false;
     for (let place = 0; place === 0 || place < data.length; place += PIECE_BYTES) {
@@ -73,10 +71,13 @@ async function insertingSound(
         conversation_id: row['conversation_id'] as string,
         channel: row['channel'] as number,
         started_at: new Date(row['started_at'] as string),
-        seconds: row['seconds'] as number,
+        seconds: (row['seconds'] as number | undefined) ?? 0,
         place,
         data: data.subarray(place, place + PIECE_BYTES),
-        peaks: place === 0 ? Buffer.from(row['peaks'] as string, 'base64') : Buffer.alloc(0),
+        peaks:
+          place === 0
+            ? Buffer.from((row['peaks'] as string | undefined) ?? '', 'base64')
+            : Buffer.alloc(0),
       });
     }
     return isCreated;

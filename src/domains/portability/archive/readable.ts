@@ -1,5 +1,5 @@
 /** Markdown in the archive of an account, for people; an import does not read it. */
-import type { Row } from '../../../storage/account-rows/rows.ts';
+import type { Row } from '../../../storage/archive/rows.ts';
 
 export const README = `# Your archive of Commonplace
 

@@ -1,9 +1,8 @@
 import { userOf } from '../../../kit/context.ts';
 import type { Context } from '../../../kit/context.ts';
-import { readPages, readRowsOf } from '../../../storage/account-rows/rows.ts';
-import type { Row } from '../../../storage/account-rows/rows.ts';
-import { storedKind } from './records/kind.ts';
-import type { ArchiveKind } from './records/kind.ts';
+import { readPages, readRowsOf } from '../../../storage/archive/rows.ts';
+import type { Row } from '../../../storage/archive/rows.ts';
+import type { DescribedKind } from './records/described.ts';
 
 /**
  * The ids of records to which others refer. A person or folder of the account with the same name
@@ -31,7 +30,10 @@ export class References {
   }
 
   /** Notes the records of the account that have the names of these rows. */
-  async match({ name, table, sameBy, derived }: ArchiveKind, rows: readonly Row[]): Promise<void> {
+  async match(
+    { name, table, sameBy, derived }: DescribedKind,
+    rows: readonly Row[],
+  ): Promise<void> {
     if (!sameBy || rows.length === 0) return;
     const keys = new Map(rows.map((row) => [row['id'] as string, derived!(row)[sameBy] as string]));
     const values = [...keys.values()].map((hex) => Buffer.from(hex.slice(2), 'hex'));
@@ -47,11 +49,11 @@ export class References {
   }
 
   /** Notes all records of a kind that others refer to. */
-  async learn(kind: ArchiveKind): Promise<void> {
+  async learn(kind: DescribedKind): Promise<void> {
     if (!Object.values(REFERENCES).includes(kind.name)) return;
     const known = this.#of(kind.name);
     const { db } = this.#context;
-    const stored = { ...storedKind(kind), columns: ['id'] };
+    const stored = { ...kind, columns: ['id'] };
     for await (const page of readPages(db, userOf(this.#context), stored, 1_000)) {
       for (const { id } of page) known.set(id as string, id as string);
     }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { categoryScore } from '../../memories/memory.ts';
-import type { Row } from '../../../storage/account-rows/rows.ts';
+import type { Row } from '../../../storage/archive/rows.ts';
 import type { Sourced } from '../archive/load-archive.ts';
 import { CATEGORIES } from '../../../engines/understanding/maker.ts';
 import type { GivenConversation, GivenMemory, GivenSegment, GivenTask } from './given.ts';

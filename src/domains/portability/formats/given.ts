@@ -1,5 +1,5 @@
 /** Records as readers of formats give them. */
-import type { Row } from '../../../storage/account-rows/rows.ts';
+import type { Row } from '../../../storage/archive/rows.ts';
 
 export interface GivenSegment {
   start: number;

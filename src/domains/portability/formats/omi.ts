@@ -3,7 +3,7 @@
  * a file of its own or together in an object.
  */
 import { z } from 'zod';
-import type { Row } from '../../../storage/account-rows/rows.ts';
+import type { Row } from '../../../storage/archive/rows.ts';
 import { Found } from './found.ts';
 import type { FoundKind } from './found.ts';
 import type { GivenSegment, GivenTask } from './given.ts';

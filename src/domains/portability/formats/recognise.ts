@@ -1,6 +1,6 @@
 /** Recognises the format of a file by its contents. */
 import { createHash } from 'node:crypto';
-import { UnfitFile } from '../unfit-file.ts';
+import { UnfitFile } from '../../../core/errors.ts';
 import { isChatGpt, readChatGpt } from './chatgpt.ts';
 import { Found } from './found.ts';
 import type { Cue } from './found.ts';

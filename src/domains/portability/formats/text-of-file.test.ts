@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { UnfitFile } from '../unfit-file.ts';
+import { UnfitFile } from '../../../core/errors.ts';
 import { recogniseFormat } from './recognise.ts';
 import { CHATGPT, LIMITLESS, MEM0, OMI } from './samples.fixture.ts';
 import { jsonOfFile, textOfFile } from './text-of-file.ts';

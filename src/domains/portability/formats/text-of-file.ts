@@ -1,6 +1,6 @@
 /** Reads the text and the JSON of a file; refuses what is neither, with the reason and the place. */
 import { wordList } from '../../../core/text.ts';
-import { UnfitFile } from '../unfit-file.ts';
+import { UnfitFile } from '../../../core/errors.ts';
 
 export interface FileText {
   /** Its lines end in `\n`, and nothing invisible is before its first letter. */

@@ -8,7 +8,7 @@ import type { Context } from '../../../kit/context.ts';
 import { defineOperation, may } from '../../../kit/operation.ts';
 import { selectUser } from '../../accounts/accounts.ts';
 import { maskedTexts } from '../../transcripts/secrets/masked-texts.ts';
-import { selectSegmentsById } from '../../transcripts/segments.ts';
+import { selectSegmentsById } from '../../transcripts/named-segments.ts';
 import { speakerName } from '../../transcripts/segment-view.ts';
 import { hasConversation, selectOrigins, type OriginRow } from './origins.sql.ts';
 

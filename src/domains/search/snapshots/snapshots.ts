@@ -1,7 +1,7 @@
 import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
-import { startPeriodic } from '../../../core/periodic.ts';
 import type { Periodic } from '../../../core/periodic.ts';
+import { startRetention } from '../../../core/periodic.ts';
 import type { SearchWorker } from '../../../engines/search/search-worker.ts';
 import type { Db } from '../../../storage/database.ts';
 import { KEEP_CHANGES_MS } from '../../changes/log.ts';
@@ -11,8 +11,6 @@ import { SnapshotStore } from './snapshot-store.ts';
 import type { SnapshotOptions } from './snapshot-store.ts';
 import { SnapshotWriter } from './snapshot-writer.ts';
 import type { SnapshotLimits } from './snapshot-writer.ts';
-
-const CLEAN_MS = 3_600_000;
 
 export type StoredSnapshots = SnapshotOptions & Partial<SnapshotLimits>;
 
@@ -37,12 +35,12 @@ export class Snapshots implements AsyncDisposable {
   ) {
     this.#store = new SnapshotStore({ db, worker, log }, { folder, requireRoom, model });
     this.#writer = new SnapshotWriter({ store: this.#store, log, limits, isCurrent });
-    this.#retention = startPeriodic({
-      name: 'retention of stored search indexes',
-      everyMs: CLEAN_MS,
+    this.#retention = startRetention({
+      of: 'stored search indexes',
+      keepMs: KEEP_CHANGES_MS,
+      clock,
       log,
-      atOnce: true,
-      run: () => this.#store.sweep(new Date(clock.now().getTime() - KEEP_CHANGES_MS)),
+      deleteBefore: (before) => this.#store.sweep(before),
     });
   }
 

@@ -6,8 +6,9 @@
 import { userOf } from '../../../kit/context.ts';
 import type { Context } from '../../../kit/context.ts';
 import { plain, SHARED, sharedWords } from './said-words.ts';
-import { deleteSegments, selectSegments, tellChanged } from '../segments.ts';
-import type { NamedSegment } from '../segments.ts';
+import { deleteSegments, tellChanged } from '../segments.ts';
+import { selectSegments } from '../named-segments.ts';
+import type { NamedSegment } from '../named-segments.ts';
 
 /** The minimum number of shared words. Two segments may share fewer words by coincidence. */
 const MIN_WORDS = 3;

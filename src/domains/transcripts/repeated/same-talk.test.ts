@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SegmentRow } from '../segments.ts';
+import type { SegmentRow } from '../named-segments.ts';
 import { offsetOfSameTalk, withoutShared, wordsOnClock } from './same-talk.ts';
 
 const START = new Date('2026-03-02T10:00:00Z');

@@ -6,7 +6,7 @@ import { spreadWords } from '../../../engines/recognition/spread-words.ts';
 import type { SegmentRow } from '../named-segments.sql.ts';
 import { MIN_RUN_OF_OTHERS, plain, SHARED, withoutKnown } from './said-words.ts';
 import type { SaidWord } from './said-words.ts';
-import type { Word } from '../timed-words.ts';
+import type { Word } from '../timed/timed-words.ts';
 
 /** The minimum number of shared words. Different talks may share fewer words by coincidence. */
 const MIN_WORDS = 12;

@@ -10,10 +10,16 @@ const MOST_DRAFTED = { tasks: MAX_ITEMS, events: MAX_ITEMS, memories: MAX_ITEMS 
 const written = (max: number, what: string) => z.string().max(max).describe(what);
 const quote = written(200, 'Words copied from the transcript that prove it.');
 
-/** The fields about the whole talk. */
+/** The fields about the whole talk. A small model writes a better title when it has summed up first. */
 export const Frame = z.object({
-  title: written(80, 'Two to six words a person would write.'),
-  overview: written(600, 'What was talked about, third person, two to four sentences.'),
+  overview: written(
+    600,
+    'Who spoke with whom about what, what was agreed, and what is open. Third person, two to four sentences.',
+  ),
+  title: written(
+    80,
+    'The things it was about, in three to eight words, as in a list of notes; never only who talked.',
+  ),
   category: z.enum(CATEGORIES),
   emoji: written(8, 'One emoji that fits.'),
 });

@@ -2,6 +2,7 @@
  * Joins what the built-in understanding found with the answers of a model. What was found stays,
  * unless the reading is unsure and the model says no; what the model adds must have been said.
  */
+import { wordList } from '../../../core/text.ts';
 import { contentOf, overlapOf } from '../composing/words.ts';
 import type { Transcript, Understanding } from '../maker.ts';
 import type { DraftCheck, Repaired } from './draft.ts';
@@ -26,6 +27,19 @@ const MOST_SAID = 0.5;
 const SUMMARY_SAID = 0.34;
 /** Another wording shares so much of the content words of the shorter one. */
 const SAME_WORDS = 0.6;
+
+/** What every talk could be called. */
+const ANY_TALK = wordList(`
+  call chat conversation discussion meeting note notes overview summary talk transcript
+  anruf besprechung gespräch notiz notizen telefonat treffen unterhaltung zusammenfassung
+  charla conversación llamada nota notas resumen reunión transcripción`);
+
+/** Whether a title names more than that some people talked. */
+function namesThing(title: string | undefined, { segments, user_name }: Transcript): boolean {
+  const people = [user_name, ...segments.map(({ speaker_name }) => speaker_name)];
+  const vain = contentOf([...ANY_TALK, ...people].join(' '));
+  return [...contentOf(title ?? '')].some((stem) => !vain.has(stem));
+}
 
 /** A new fact may replace those of `replaceable`, which it names by their marks. */
 export function joinedWithModel(
@@ -67,7 +81,7 @@ export function joinedWithModel(
     text !== undefined && isBorneOut({ text, share: SUMMARY_SAID }) ? text : undefined;
   return {
     ...found,
-    title: said(frame.title) ?? found.title,
+    title: namesThing(frame.title, transcript) ? (said(frame.title) ?? found.title) : found.title,
     overview: said(frame.overview) ?? found.overview,
     category: frame.category ?? found.category,
     emoji: frame.emoji ?? found.emoji,

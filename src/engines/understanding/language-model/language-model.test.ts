@@ -241,6 +241,8 @@ test('a title with other names or numbers is not used, and says nothing bad', as
   ]);
   for (const title of ['Report for Bob', '12 quarterly reports', 'Holidays', 'The Lisbon Trip'])
     assert.equal((await titled(title))[0], FOUND.title, title);
+  for (const title of ['Conversation with Ana', 'Meeting Notes', 'Gespräch', 'Ana'])
+    assert.equal((await titled(title))[0], FOUND.title, `${title} could be any talk`);
   assert.equal((await titled(GOOD.title, 'They plan a birthday.'))[1], FOUND.overview);
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { StartError } from '../../../core/errors.ts';
 import { syncFolders } from '../../journal.ts';
-import { isOurArchive } from '../archive/names.ts';
+import { isOurArchive } from './names.ts';
 import type { ArchiveSink, BackupFile, BackupPlace } from './place.ts';
 
 export function folderPlace(folder: string): BackupPlace {

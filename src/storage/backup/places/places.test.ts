@@ -15,7 +15,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { removeFolder, temporaryFolder } from '../../../testing/template.ts';
-import { archiveName, isOurArchive } from '../archive/names.ts';
+import { archiveName, isOurArchive } from './names.ts';
 import { openArchive, openPlace, openTarget } from './address.ts';
 
 const NONE = {

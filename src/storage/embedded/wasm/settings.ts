@@ -14,7 +14,7 @@ const SETTINGS = {
   fsync: 'on',
   wal_sync_method: 'fsync',
   wal_init_zero: 'off',
-  shared_buffers: '32MB',
+  shared_buffers: '16MB',
   timezone: 'UTC',
   jit: 'off',
   // All callers wait for ANALYZE. With 300,000 memories, it takes 350 ms at the default statistics

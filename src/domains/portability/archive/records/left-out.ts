@@ -1,8 +1,11 @@
 /**
  * The columns and tables that the archive of an account leaves out, each with the reason. A test compares them with
- * the database: it fails when a new column or table is neither in the archive nor here.
+ * the database: it fails when a new table is neither in the archive nor here.
  */
-import type { ArchiveKind } from './kind.ts';
+import { z } from 'zod';
+import type { DescribedTable } from '../../../../storage/archive/catalogue.ts';
+import { needsShape } from './fields.ts';
+import type { ArchiveKind, Shapes } from './kind.ts';
 
 const SIGN_IN = 'A credential is valid in one service only.';
 const SENDING = 'Programs subscribe to one service; elsewhere they subscribe again.';
@@ -12,7 +15,6 @@ const MADE_AGAIN = 'It is computed from the other records.';
 const CALENDAR = 'It comes from a calendar, which the other service reads again.';
 const PASSING = 'It is work in progress, or a note of work that is done.';
 
-/** `user_id`, and the columns that name the record a child belongs to, are in no line. */
 const COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   conversations: {
     timeout_seconds: PASSING,
@@ -85,50 +87,42 @@ const TABLES: Readonly<Record<string, string>> = {
   user_quotas: 'The operator of a service sets them.',
 };
 
-/** A table that belongs to a user, with its columns. */
-export interface UserTable {
-  name: string;
-  columns: readonly string[];
-}
+/** `user_id` is in no line either. */
+export const isLeftOut = (table: string, column: string): boolean =>
+  column === 'user_id' || column in (COLUMNS[table] ?? {});
 
-/** Describes what is neither in an archive nor left out on purpose, and each wrong entry of the lists above. */
+/**
+ * Describes the tables of users that are neither in an archive nor left out on purpose, columns whose
+ * shape the database does not know, and each wrong entry of the lists above.
+ */
 export function unarchived(
-  tables: readonly UserTable[],
+  tables: readonly DescribedTable[],
   kinds: readonly ArchiveKind[],
   settings: readonly string[],
 ): string[] {
-  const written = new Map<string, Set<string>>([['users', new Set(settings)]]);
-  for (const { table, shape, derived, children = [] } of kinds) {
-    written.set(
-      table,
-      new Set([...Object.keys(shape.shape), ...(derived ? derivedOf(derived) : [])]),
-    );
-    for (const { table: own, parent, shape: line } of children)
-      written.set(own, new Set([...Object.keys(line.shape), parent]));
-  }
-  const known = new Map(tables.map(({ name, columns }) => [name, new Set(columns)]));
+  const written = new Map<string, Shapes>([
+    ['users', Object.fromEntries(settings.map((name) => [name, z.unknown()]))],
+    ...kinds
+      .flatMap(({ children = [], ...kind }) => [kind, ...children])
+      .map(({ table, shapes = {} }) => [table, shapes] as const),
+  ]);
+  const known = new Map(tables.map(({ name, columns }) => [name, columns]));
   return [
     ...tables.flatMap(({ name, columns }) => {
-      const own = written.get(name);
-      if (!own) return name in TABLES ? [] : [`The table ${name} is not in the archive.`];
+      const shapes = written.get(name);
+      if (!shapes) return name in TABLES ? [] : [`The table ${name} is not in the archive.`];
       return columns
-        .filter(
-          (column) =>
-            column !== 'user_id' && !own.has(column) && !(column in (COLUMNS[name] ?? {})),
-        )
-        .map((column) => `The column ${name}.${column} is not in the archive.`);
+        .filter((column) => !isLeftOut(name, column.name) && !(column.name in shapes))
+        .filter((column) => name === 'users' || needsShape(column))
+        .map((column) => `The column ${name}.${column.name} has no shape in the archive.`);
     }),
     ...Object.keys(TABLES)
       .filter((name) => !known.has(name) || written.has(name))
       .map((name) => `The table ${name} is named as left out, but is not.`),
     ...Object.entries(COLUMNS).flatMap(([name, columns]) =>
       Object.keys(columns)
-        .filter((column) => !known.get(name)?.has(column) || written.get(name)?.has(column))
+        .filter((column) => !known.get(name)?.some((each) => each.name === column))
         .map((column) => `The column ${name}.${column} is named as left out, but is not.`),
     ),
   ];
 }
-
-/** The names do not depend on the row. */
-const derivedOf = (derived: NonNullable<ArchiveKind['derived']>): string[] =>
-  Object.keys(derived({ name: '', word: '', content: '' }));

@@ -1,7 +1,7 @@
 /** A folder of a bucket in an S3-compatible store. */
 import { Readable } from 'node:stream';
 import { StartError } from '../../../../core/errors.ts';
-import { isOurArchive } from '../../archive/names.ts';
+import { isOurArchive } from '../names.ts';
 import type { BucketSettings } from '../../../bucket/settings.ts';
 import type { BackupFile, BackupPlace } from '../place.ts';
 import { StoreRefusal } from '../../../bucket/refusals.ts';

@@ -1,2 +1,0 @@
-/** A file cannot be imported. The message tells the user why, and names the place. */
-export class UnfitFile extends Error {}
