@@ -4,6 +4,7 @@ import type { ReadTime, Sentence, TalkReading } from '../../reading/talk.ts';
 import { isLearnt, SAID, type Language } from './bounds.ts';
 import { timeTokens } from './said-times.ts';
 import { languageOf, partnerIn, type HeardTalk } from './heard.ts';
+import { thingIn } from './wording/noun-phrases.ts';
 import {
   isDeterminer,
   isFunctionWord,
@@ -147,7 +148,7 @@ function placeOf({ sentence, from }: Phrase): string | null {
   return isPlace ? words.slice(at).join(' ') : null;
 }
 
-/** The words of a phrase without days, hours and loose words around them. */
+/** The words of a phrase that name a thing, without days and hours; empty for none. */
 export function withoutTimes({ sentence, from, to }: Phrase, reading: TalkReading): string {
   const { unit } = sentence;
   const times = timeTokens(reading, unit);
@@ -166,7 +167,8 @@ export function withoutTimes({ sentence, from, to }: Phrase, reading: TalkReadin
   if (WITH.test(unit.tokens[last]?.word ?? '')) {
     last = withRest(reading, sentence, { from: first, to: last }, (at) => times.has(at)).to;
   }
-  return sentenceWords(reading, sentence, first, last).replaceAll(/[,;:]+/gu, '');
+  const words = sentenceWords(reading, sentence, first, last).replaceAll(/[,;:]+/gu, '');
+  return thingIn(words, reading.talk.language);
 }
 
 const WITH = /^(?:with|for|mit|für|con|para)$/u;

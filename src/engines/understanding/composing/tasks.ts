@@ -16,6 +16,7 @@ import {
   toGetIn,
   withoutLabel,
 } from './wording/commands.ts';
+import { thingIn } from './wording/noun-phrases.ts';
 import { spanOf, type TaskSentence } from './wording/task-span.ts';
 import { toDoIn } from './wording/denied.ts';
 import { GERMAN_TASKS } from './wording/german-tasks.ts';
@@ -207,7 +208,7 @@ interface Thing {
 }
 
 /** The words before that name what a task is about; the nearest come first. */
-function thingFor(text: string, { reading, sentence }: Of): Thing | null {
+function thingFor(text: string, { reading, heard, sentence }: Of): Thing | null {
   const { turn, index } = sentence.unit;
   const near = reading.sentences.filter(
     ({ unit }) =>
@@ -220,10 +221,12 @@ function thingFor(text: string, { reading, sentence }: Of): Thing | null {
   const [best] = near
     .flatMap((one) => phrasesIn(reading, one, 'what'))
     .toSorted((one, other) => score(other) - score(one))
-    .map((phrase) => ({ phrase, words: trimmed(phrase.text) }))
+    .map((phrase) => ({ phrase, words: thingIn(trimmed(phrase.text), reading.talk.language) }))
     .filter(
       ({ words }) =>
-        words !== '' && words.split(' ').length <= MOST_WORDS && overlapOf(words, text) === 0,
+        words !== '' &&
+        words.split(' ').length <= MOST_WORDS &&
+        ![text, ...heard.speakers].some((other) => overlapOf(words, other) > 0),
     );
   return best ?? null;
 }

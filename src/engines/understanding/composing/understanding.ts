@@ -11,7 +11,7 @@ import {
   type Understanding,
 } from '../maker.ts';
 import { boundOf, CHANCES, isLearnt } from './bounds.ts';
-import { EMOJI } from './emoji.ts';
+import { emojiFor } from './emoji.ts';
 import { eventsIn } from './events.ts';
 import { factsIn } from './facts.ts';
 import { hear, languageOf } from './heard.ts';
@@ -46,11 +46,12 @@ export function compose(transcript: Transcript, reading: TalkReading): Understan
   const lists = [made.action_items, made.events, made.memories, heard_again];
   const count = lists.reduce((sum, { length }) => sum + length, changes);
   const category = categoryOf(reading);
+  const title = titleOf(reading, heard, made);
   return {
-    title: titleOf(reading, heard, made),
+    title,
     overview: overviewOf(reading, heard, made),
     category,
-    emoji: EMOJI[category],
+    emoji: emojiFor(category, title, reading.talk.turns.map(({ text }) => text).join(' ')),
     ...made,
     ...(perhaps.length > 0 && { perhaps }),
     worthless: count === 0 && (reading.worth < CHANCES.worth || saysNothing(reading)),

@@ -70,7 +70,7 @@ function afterOpening(words: readonly string[]): string | null {
   const bare = words.map((word) => word.toLowerCase().replaceAll(/[^\p{L}']/gu, ''));
   for (let from = 0; from < words.length; from += 1) {
     const at = endOfLead(bare, from);
-    if (from > 0 && bare[from] === 'to') continue;
+    if (from > 0 && (bare[from] === 'to' || isOfThing(words, bare, from))) continue;
     if (at === from || at === words.length || NO_DEED.test(bare[at]!)) continue;
     if (/(?:'m|'re|^am|^are|^mind)$/.test(bare[at - 1]!) && /\wing$/.test(bare[at]!)) {
       return [lemmaOf(bare[at]!), ...words.slice(at + 1)].join(' ');
@@ -81,6 +81,12 @@ function afterOpening(words: readonly string[]): string | null {
   }
   return null;
 }
+
+/** "The cot can go" tells what a thing does; "Sal, can you" asks a person. */
+const isOfThing = (words: readonly string[], bare: readonly string[], from: number): boolean =>
+  /^(?:can|could|will|would|shall|should|must|may|might)$/.test(bare[from]!) &&
+  !LEADING.test(bare[from + 1] ?? '') &&
+  !/[,.;:!?]$/.test(words[from - 1]!);
 
 /** Where the run of leading words ends that begins at a word. */
 function endOfLead(words: readonly string[], from: number): number {
@@ -106,6 +112,8 @@ function isVerbFirst(text: string): boolean {
   if (!first || /^(?:do|does|did|have|has|think) (?:i|you|we|they|he|she|it)\b/i.test(text))
     return false;
   if (/(?:\w{3}ing|ed|[^s]s)$/i.test(first.text)) return false;
+  // "Told him" and "found the keys" tell what is done.
+  if (lemmaOf(first.text) !== first.text) return false;
   if (VERBS.test(first.text)) return !/^have \w+ed\b/i.test(text);
   if (first.pos === 'VERB') return true;
   const hasObject = second !== undefined && (OBJECT.test(second.text) || second.pos === 'PROPN');
