@@ -326,6 +326,31 @@ test('a standing fact that is told again is a change and no new memory', () => {
   );
 });
 
+test('an overview ends with what was said beside tasks and appointments', () => {
+  const made = composed(
+    [
+      ['Ben', 'The landlord sold the house to his cousin.'],
+      ['Anna', 'Oh. I will call him on Monday.'],
+    ],
+    { promised: ['I will call him on Monday'], title: ['landlord sold the house'] },
+  );
+  assert.match(made.overview, / Ben says: “The landlord sold the house to his cousin\.”$/u);
+});
+
+test('a pronoun stands for a thing that was named, not for a deed or a speaker', () => {
+  const named = (line: string, what: string) =>
+    composed(
+      [
+        ['Ben', line],
+        ['Anna', 'I will send it to the bank.'],
+      ],
+      { promised: ['I will send it to the bank'], what: [what] },
+    ).action_items.map(({ description }) => description);
+  assert.deepEqual(named('The invoice is late.', 'The invoice'), ['Send it to the bank (invoice)']);
+  for (const what of ['bring', 'Ben'])
+    assert.deepEqual(named('Ben can bring something.', what), ['Send it to the bank'], what);
+});
+
 test('without results, an overview quotes the sentence that says most', () => {
   const made = composed(
     [

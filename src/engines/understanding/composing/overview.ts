@@ -17,6 +17,7 @@ interface Forms {
   talk: string;
   note: string;
   about: (who: string, things: string) => string;
+  further: (count: number) => string;
   agreed: (day: string, title: string) => string;
   coming: (day: string, title: string) => string;
   by: (task: string, day: string) => string;
@@ -31,6 +32,7 @@ const FORMS: Readonly<Record<Language, Omit<Forms, 'locale'>>> = {
     talk: 'A conversation',
     note: 'A note',
     about: (who, things) => `${who} about ${things}.`,
+    further: (count) => `${count} others`,
     agreed: (day, title) => `Agreed for ${day}: ${title}.`,
     coming: (day, title) => `Coming up on ${day}: ${title}.`,
     by: (task, day) => `${task} (by ${day})`,
@@ -43,6 +45,7 @@ const FORMS: Readonly<Record<Language, Omit<Forms, 'locale'>>> = {
     talk: 'Gespräch',
     note: 'Notiz',
     about: (who, things) => `${who}. Es geht um: ${things}.`,
+    further: (count) => `${count} weiteren`,
     agreed: (day, title) => `Vereinbart für ${day}: ${title}.`,
     coming: (day, title) => `Geplant für ${day}: ${title}.`,
     by: (task, day) => `${task} (bis ${day})`,
@@ -55,6 +58,7 @@ const FORMS: Readonly<Record<Language, Omit<Forms, 'locale'>>> = {
     talk: 'Conversación',
     note: 'Nota',
     about: (who, things) => `${who} sobre ${things}.`,
+    further: (count) => `${count} más`,
     agreed: (day, title) => `Acordado para el ${day}: ${title}.`,
     coming: (day, title) => `Previsto para el ${day}: ${title}.`,
     by: (task, day) => `${task} (para el ${day})`,
@@ -65,7 +69,7 @@ const FORMS: Readonly<Record<Language, Omit<Forms, 'locale'>>> = {
 
 const MAX_LISTED = 3;
 const MAX_NAMED = 5;
-const MAX_TOPICS = 3;
+const MAX_TOPICS = 2;
 const LONGEST_QUOTE = 140;
 const LONGEST_PLAIN = 280;
 
@@ -80,7 +84,7 @@ export function overviewOf(reading: TalkReading, heard: HeardTalk, made: Compose
   return [
     isShortNote(reading, heard) ? '' : openingOf(reading, heard, told, forms),
     ...told,
-    told.length === 0 ? quoteOf(reading, heard, forms) : '',
+    quoteOf(reading, heard, forms, made),
   ]
     .filter(Boolean)
     .join(' ');
@@ -138,28 +142,34 @@ function openingOf(
   const user = userNameOf(heard);
   const others = speakers.filter((name) => name !== user);
   const isNamed = speakers.length > 1 && !others.some(isLabel);
-  const more = others.length > MAX_NAMED ? ['…'] : [];
-  const names = isNamed ? list.format([...others.slice(0, MAX_NAMED), ...more]) : '';
+  const more = others.length - MAX_NAMED;
+  const named = more > 1 ? [...others.slice(0, MAX_NAMED), forms.further(more)] : others;
+  const names = isNamed ? list.format(named) : '';
   const nameless = speakers.length > 1 ? forms.talk : forms.note;
   const who = names && (user === null ? forms.talkOf(names) : forms.talkWith(names));
   const about = list.format(untold.slice(0, MAX_TOPICS));
   return about ? forms.about(who || nameless, about) : who && `${who}.`;
 }
 
-const MIN_WORDS = 4;
+/** Words that say something to whoever was not there. */
+const MIN_WORDS = 5;
+/** Of a sentence beside tasks and appointments. */
+const MIN_GIST = 0.15;
 
-/** The sentence that says most; a question says little without its answer. */
+/** The sentence that says most beside tasks and appointments; a question says little without its answer. */
 function quoteOf(
   { sentences }: TalkReading,
-  { names, speakers }: HeardTalk,
+  { names, segments, speakers }: HeardTalk,
   { says }: Forms,
+  { action_items, events }: ComposedTitle,
 ): string {
+  const told = new Set([...action_items, ...events].map(({ segment_id }) => segment_id));
   const worthOf = ({ unit, gist }: Sentence) =>
     gist - Number(unit.text.endsWith('?')) - Number(unit.tokens.length < MIN_WORDS);
   const [best] = sentences
-    .filter(({ unit }) => !unit.text.includes(UNCLEAR))
+    .filter(({ unit }) => !unit.text.includes(UNCLEAR) && !told.has(segments[unit.turn]!.id))
     .toSorted((one, other) => worthOf(other) - worthOf(one));
-  if (!best) return '';
+  if (!best || (told.size > 0 && worthOf(best) < MIN_GIST)) return '';
   const quote = shortened(best.unit.text, LONGEST_QUOTE);
   return speakers.length > 1 ? says(names[best.unit.turn]!, quote) : `“${quote}”`;
 }

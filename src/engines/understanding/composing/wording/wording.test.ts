@@ -24,6 +24,10 @@ for (const [said, wanted, isAsked] of [
   ["I'd be glad to give you my maps", 'Give Ben my maps', false],
   ["You're bringing the flashcards", 'Bring the flashcards', true],
   ['The bins are still in', null, true],
+  ['Told him about the fence', null, false],
+  ['Found the keys in the drawer', null, false],
+  ['The cot can go to the hospice shop', null, false],
+  ['Sal, can you feed the cat', 'Feed the cat', true],
 ] as const) {
   test(`English: "${said}"`, () => assert.equal(told(ENGLISH_TASKS, said, isAsked), wanted));
 }
