@@ -103,7 +103,9 @@ function endOfLead(words: readonly string[], from: number): number {
 const VERBS = /^(?:get|give|go|have|make|put|see|take|let|do)$/;
 /** After "I'll", any plain word but a pronoun is a verb. */
 const isDoing = (word: string): boolean =>
-  !/(?:\w{3}ing|ed)$/.test(word) && (!isFunctionWord(word) || VERBS.test(word));
+  isBase(word) && (!isFunctionWord(word) || VERBS.test(word));
+/** "Told him", "found the keys" and "waiting" tell what is done. */
+const isBase = (word: string): boolean => lemmaOf(word) === word;
 /** What follows a verb, and no noun: "water the plants", "email Ana". */
 const OBJECT = /^(?:the|an?|my|our|your|his|her|their|some|it|them|him|me|us)$/i;
 
@@ -111,9 +113,7 @@ function isVerbFirst(text: string): boolean {
   const [first, second] = tagged(lowered(text));
   if (!first || /^(?:do|does|did|have|has|think) (?:i|you|we|they|he|she|it)\b/i.test(text))
     return false;
-  if (/(?:\w{3}ing|ed|[^s]s)$/i.test(first.text)) return false;
-  // "Told him" and "found the keys" tell what is done.
-  if (lemmaOf(first.text) !== first.text) return false;
+  if (!isBase(first.text)) return false;
   if (VERBS.test(first.text)) return !/^have \w+ed\b/i.test(text);
   if (first.pos === 'VERB') return true;
   const hasObject = second !== undefined && (OBJECT.test(second.text) || second.pos === 'PROPN');
