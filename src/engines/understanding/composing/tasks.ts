@@ -9,8 +9,8 @@ import { ENGLISH_TASKS } from './wording/english-tasks.ts';
 import {
   chanceOfTask,
   isAlone,
+  isCommand,
   isNote,
-  isShort,
   isTaskInItsWords,
   tellsListener,
   toGetIn,
@@ -58,13 +58,13 @@ interface Of {
 export function tasksIn(reading: TalkReading, heard: HeardTalk): MadeActionItem[] {
   const language = languageOf(heard.transcript);
   const wording = isLearnt(language) ? WORDINGS[language] : null;
-  const inNote = isNote(reading, heard);
+  const setting = { isNote: isNote(reading, heard), isAlone: isAlone(heard) };
   const bound = leastOf('task', heard.transcript);
   const made: { text: string; turn: number; owner: string | null; task: MadeActionItem }[] = [];
   const sure = reading.sentences
     .map((sentence) => ({
       ...sentence,
-      task: inNote ? chanceOfTask(sentence, wording) : sentence.task,
+      task: chanceOfTask(sentence, wording, setting),
     }))
     .filter(({ task }) => task >= bound)
     .flatMap((sentence) => {
@@ -76,16 +76,25 @@ export function tasksIn(reading: TalkReading, heard: HeardTalk): MadeActionItem[
     .toSorted((one, other) => one.unit.index - other.unit.index);
   for (const sentence of sure) {
     const { owner, persons } = personsOf(sentence, heard, wording);
-    const isWhole = inNote && isShort(sentence);
+    const isWhole = isCommand(sentence, setting);
     const isSure = sentence.task >= Math.max(boundOf('task', heard.transcript), UNWORDED);
     const what = wording
-      ? describe({ reading, heard, sentence, persons, wording, isWhole, isSure, isNote: inNote })
+      ? describe({
+          reading,
+          heard,
+          sentence,
+          persons,
+          wording,
+          isWhole,
+          isSure,
+          isNote: setting.isNote,
+        })
       : spanOf({ reading, sentence, isWhole });
     if (what === null) continue;
     const text = shortened(capitalised(what), LONGEST);
     const due = dueIn(reading, sentence);
     // In a note, each sentence is a task of its own, with the day that it says itself.
-    const isDated = !inNote || timeTokens(reading, sentence.unit).size > 0;
+    const isDated = !setting.isNote || timeTokens(reading, sentence.unit).size > 0;
     const due_at =
       isDated && due?.time && due.chance >= CHANCES.due ? dueFrom(due.time, heard) : null;
     const earlier = made.find(

@@ -5,6 +5,8 @@ import { withChanges } from './changes.ts';
 import {
   CATEGORIES,
   type Category,
+  type MadeActionItem,
+  type MadeEvent,
   type Perhaps,
   type PerhapsKind,
   type Transcript,
@@ -18,7 +20,7 @@ import { hear, languageOf } from './heard.ts';
 import { overviewOf } from './overview.ts';
 import { tasksIn } from './tasks.ts';
 import { titleOf } from './title.ts';
-import { isFunctionWord, wordsAsWritten } from './words.ts';
+import { isFunctionWord, overlapOf, wordsAsWritten } from './words.ts';
 
 /** `reading` is of `talkOf(transcript)`. The same input always gives the same result. */
 export function compose(transcript: Transcript, reading: TalkReading): Understanding {
@@ -26,7 +28,11 @@ export function compose(transcript: Transcript, reading: TalkReading): Understan
   if (heard.segments.length === 0 || reading.sentences.length === 0) return emptyUnderstanding();
   const language = languageOf(transcript);
   const events = parted(eventsIn(reading, heard), boundOf('event', transcript));
-  const tasks = parted(tasksIn(reading, heard), boundOf('task', transcript));
+  const isEntry = (task: MadeActionItem) => events.sure.some((event) => enters(task, event));
+  const tasks = parted(
+    tasksIn(reading, heard).filter((task) => !isEntry(task)),
+    boundOf('task', transcript),
+  );
   const { facts: found, heard_again } = factsIn(reading, heard);
   const facts = parted(found, boundOf('fact', transcript));
   const made = {
@@ -57,6 +63,14 @@ export function compose(transcript: Transcript, reading: TalkReading): Understan
     worthless: count === 0 && (reading.worth < CHANCES.worth || saysNothing(reading)),
   };
 }
+
+/** Whoever says "put the dentist on Thursday at two into my calendar" has nothing left to do. */
+const enters = ({ description, segment_id }: MadeActionItem, event: MadeEvent): boolean =>
+  segment_id === event.segment_id &&
+  ENTERS.test(description) &&
+  overlapOf(event.title, description) === 1;
+const ENTERS =
+  /^(?:put|add|enter|note|schedule|set up|pon(?:er)?|añad[ei]r?|anotar?|apuntar?)(?!\p{L})|(?:eintragen|notieren|aufschreiben)$/iu;
 
 /** "Hm, okay, yes." */
 const saysNothing = ({ talk }: TalkReading): boolean =>
