@@ -156,7 +156,10 @@ const MIN_WORDS = 5;
 /** Of a sentence beside tasks and appointments. */
 const MIN_GIST = 0.15;
 
-/** The sentence that says most beside tasks and appointments; a question says little without its answer. */
+/**
+ * The sentence that says most beside tasks, appointments and what the user says of themselves, which are
+ * listed anyway; a question says little without its answer.
+ */
 function quoteOf(
   { sentences }: TalkReading,
   { names, segments, speakers }: HeardTalk,
@@ -164,8 +167,8 @@ function quoteOf(
   { action_items, events }: ComposedTitle,
 ): string {
   const told = new Set([...action_items, ...events].map(({ segment_id }) => segment_id));
-  const worthOf = ({ unit, gist }: Sentence) =>
-    gist - Number(unit.text.endsWith('?')) - Number(unit.tokens.length < MIN_WORDS);
+  const worthOf = ({ unit, gist, fact, own }: Sentence) =>
+    gist - fact * own - Number(unit.text.endsWith('?')) - Number(unit.tokens.length < MIN_WORDS);
   const [best] = sentences
     .filter(({ unit }) => !unit.text.includes(UNCLEAR) && !told.has(segments[unit.turn]!.id))
     .toSorted((one, other) => worthOf(other) - worthOf(one));
