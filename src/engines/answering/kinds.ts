@@ -37,6 +37,28 @@ export const mayWantVerdict = (question: string): boolean => {
   return !ASKS_FOR_WORDS.test(first) && !/^was\s/iu.test(first);
 };
 
+const ONE_FACT = new RegExp(
+  '^(?:(?:and|but|so|und|aber|y) )?(?:' +
+    [
+      String.raw`when|who|whom|whose|where|which|how (?:much|many|old|long|often|far|big|tall)`,
+      String.raw`what(?:'s|’s| is| was| are| were) (?:the|my|his|her|our|their|\p{L}+['’]s)`,
+      String.raw`what (?:time|day|date|year|colou?r|size|number|name|kind|sort|\p{L}+ (?:is|was|are|were|does|did|has))`,
+      String.raw`(?:at|in|on|until|since|for|with|from|to|by) (?:what|which|whom)`,
+      String.raw`(?:did|does|do|is|are|was|were|has|have|had|will|am)(?= (?!you(?!\p{L})))`,
+      String.raw`wann|wer|wen|wem|wessen|wo|wohin|woher|welche[rsnm]?|wie (?:viele?|alt|lange|oft|weit|hoch|groß|heißt|heißen)`,
+      String.raw`(?:um|an|mit|von|bei|seit|bis|zu|für|in) (?:wie ?viel|welche[rsnm]?|wem|wen|wann)`,
+      String.raw`(?:hat|haben|habe|ist|sind|war|waren|wird|werden|bin)(?= (?!du(?!\p{L})))`,
+      String.raw`cuándo|quién(?:es)?|dónde|adónde|cuánt[oa]s?|cuál(?:es)?|cómo se llaman?|qué (?:día|hora|número|nombre)`,
+      String.raw`(?:a|de|con|desde|hasta|en|por|para) (?:qué|quién(?:es)?|dónde|cuándo|cuánt[oa]s?|cuál(?:es)?)`,
+    ].join('|') +
+    String.raw`)(?!\p{L})`,
+  'iu',
+);
+
+/** Whether a few words answer a question: "When is the party?", but not "Why did she leave?". */
+export const asksForOneFact = (question: string): boolean =>
+  ONE_FACT.test(question.trim().replace(/^[¿\s]+/u, ''));
+
 /** Words of a question that say nothing about its matter. */
 const ASKING = new Set(
   wordList(`

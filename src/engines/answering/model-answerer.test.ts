@@ -9,6 +9,7 @@ import {
   streamPiece,
 } from '../../testing/servers/language-model-server.ts';
 import type { Behaviour } from '../../testing/servers/language-model-server.ts';
+import type { Reader } from '../reading/reader.ts';
 import type { Evidence } from './answerer.ts';
 import { createModelAnswerer } from './model-answerer.ts';
 import { readerOf } from './opening/testing-reader.ts';
@@ -22,7 +23,12 @@ const FOUND = { ...NONE, conversations: [talk('tea'), talk('roof')] };
 async function answered(
   behave: Behaviour,
   evidence: Evidence = FOUND,
-  { signal, deadlineMs = 60_000 }: { signal?: AbortSignal; deadlineMs?: number } = {},
+  {
+    signal,
+    deadlineMs = 60_000,
+    reader = readerOf(),
+    question = QUESTION.text,
+  }: { signal?: AbortSignal; deadlineMs?: number; reader?: Reader; question?: string } = {},
 ) {
   await using server = await startLanguageModel(behave);
   const warnings: string[] = [];
@@ -39,10 +45,10 @@ async function answered(
       maxCalls: 5,
       maxTokens: 9_999,
     } as Parameters<typeof createModelAnswerer>[0],
-    { reader: readerOf(), log },
+    { reader, log },
   );
   const pieces: string[] = [];
-  const answering = answerer.answer(QUESTION, evidence, { signal });
+  const answering = answerer.answer({ ...QUESTION, text: question }, evidence, { signal });
   for (;;) {
     const { done, value } = await answering.next();
     if (!done) pieces.push(value);
@@ -139,4 +145,72 @@ test('when the client disconnects, the answer keeps the shown text or throws the
   assert.match(text, /^It leaks\./);
   assert.ok(!text.includes('language model'));
   assert.deepEqual(warnings, []);
+});
+
+const SPOKEN = ['The roofer comes on Friday at nine.', 'Tell him the gate sticks.'].map((text) => ({
+  speaker: 'Jo',
+  isUser: false,
+  text,
+}));
+const TOLD = { ...NONE, conversations: [{ ...talk('roof'), quotes: SPOKEN, spoken: SPOKEN }] };
+const WHEN = {
+  question: 'When does the roofer come?',
+  reader: readerOf(['on Friday at nine', 0.9]),
+};
+
+test('a model whose first sentence agrees with what was read answers', async () => {
+  const { text, pieces, warnings } = await answered(
+    saying('He comes on ', 'Friday, at nine [1]. ', 'Mind the gate.'),
+    TOLD,
+    WHEN,
+  );
+  assert.equal(text, 'He comes on Friday, at nine [1]. Mind the gate.');
+  assert.equal(pieces.join(''), text);
+  assert.deepEqual(warnings, []);
+});
+
+test('a model that says something else than what was read does not answer', async () => {
+  for (const words of [
+    ['He comes ', 'on Tuesday [1]. ', 'And on Friday.'],
+    ['The notes do not say.'],
+    ['He comes on Tuesday'],
+  ]) {
+    const { text, pieces } = await answered(saying(...words), TOLD, WHEN);
+    assert.match(text, /^Friday, 6 March 2026 at 09:00 \(“on Friday at nine”/u, words[0]);
+    assert.equal(pieces.join(''), text);
+  }
+});
+
+test('a model is not asked for a fact that nothing tells, but is for what no few words answer', async () => {
+  for (const question of [
+    'When does the plumber come?',
+    'What is the plumber called?',
+    'Wie alt ist der Klempner?',
+    '¿Cuánto cuesta?',
+    'Has the plumber come?',
+  ]) {
+    const { text, asked } = await answered(saying('On Monday.'), TOLD, {
+      question,
+      reader: readerOf(['on Friday at nine', 0.1]),
+    });
+    assert.match(text, /^(?:I have nothing on that|Dazu habe ich nichts|No tengo nada)/u, question);
+    assert.equal(asked, 0, question);
+  }
+  for (const question of ['Why is the roof open?', 'What should I tell the roofer?']) {
+    const { text } = await answered(saying('It leaks.'), TOLD, {
+      question,
+      reader: readerOf(['on Friday at nine', 0.1]),
+    });
+    assert.equal(text, 'It leaks.', question);
+  }
+});
+
+test('a model does not say yes where no was read', async () => {
+  for (const question of ['Does the gate work?', 'Does the gate stick?']) {
+    const { text } = await answered(saying('', 'Yes, it ', 'sticks.'), TOLD, {
+      question,
+      reader: readerOf(['gate sticks', 0.9, 'no']),
+    });
+    assert.match(text, /^No: “gate sticks”/u, question);
+  }
 });

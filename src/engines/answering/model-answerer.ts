@@ -3,8 +3,10 @@ import type { Reader } from '../reading/reader.ts';
 import { ModelEndpoint } from '../text-models/endpoint.ts';
 import type { LanguageModelOptions } from '../understanding/language-model/language-model.ts';
 import { Spending } from '../text-models/spending.ts';
+import { agreementWith } from './agreement.ts';
 import { answerPrompt } from './answer-prompt.ts';
 import type { Answerer, Answering, Evidence, Question } from './answerer.ts';
+import { asksForOneFact } from './kinds.ts';
 import { hiddenOf } from './opening/hidden.ts';
 import { phrasesFor } from './phrases.ts';
 import { inParts, isEmpty, quote, quoteShown } from './quoting-answerer.ts';
@@ -17,8 +19,8 @@ const STOPPED = {
 };
 
 /**
- * Answers with a language model. If the model gives no usable answer in time, the search results are
- * read instead.
+ * Answers with a language model, as far as it agrees with what the reader finds. Otherwise, and if the
+ * model gives no usable answer in time, the reader answers.
  */
 export function createModelAnswerer(
   options: LanguageModelOptions,
@@ -33,6 +35,10 @@ export function createModelAnswerer(
       if (isEmpty(evidence) || hiddenIn(evidence)) {
         return yield* inParts(await quoteShown(question, evidence, hiddenIn));
       }
+      const { answer: read, opening } = await readAnswer(question, evidence, { reader, signal });
+      // Asked for a fact that nobody told, a small model invents one.
+      const isUntold = opening?.found === null && asksForOneFact(question.meant ?? question.text);
+      if (isUntold) return yield* inParts(read);
       const prompt = answerPrompt(question, evidence, options.maxInputChars);
       const written = new WrittenAnswer({ question, evidence, given: prompt.user });
       // A model that keeps writing is slow but working, so each piece restarts the timer.
@@ -40,23 +46,22 @@ export function createModelAnswerer(
       const timer = setTimeout(() => silence.abort(), options.deadlineMs);
       const end = AbortSignal.any([silence.signal, ...(signal ? [signal] : [])]);
       const spending = new Spending({ ms: options.deadlineMs });
+      const agreement = agreementWith(opening, question);
       try {
         for await (const piece of endpoint.write(prompt, end, spending)) {
           timer.refresh();
-          const text = written.add(piece);
+          const text = agreement.pass(written.add(piece));
           if (text !== '') yield text;
-          if (written.isFull) break;
+          if (written.isFull || agreement.state === 'broken') break;
         }
-        const answer = written.finish();
-        if (answer) {
-          const rest = written.restOf(answer);
-          if (rest !== '') yield rest;
-          return answer;
-        }
+        const answer = agreement.state === 'broken' ? null : written.finish();
+        const rest = answer && agreement.end(written.restOf(answer));
+        if (rest) yield rest;
+        if (answer && agreement.state === 'kept') return answer;
         log.warn({}, 'the language model wrote no usable answer');
       } catch (error) {
         if (signal?.aborted) {
-          if (written.shown === '') throw signal.reason;
+          if (!agreement.hasPassed) throw signal.reason;
           return written.shownAnswer();
         }
         log.warn({ err: error }, 'a question was answered without the language model');
@@ -64,8 +69,8 @@ export function createModelAnswerer(
         clearTimeout(timer);
         onCost?.(spending);
       }
-      if (written.shown !== '') return yield* quoteAfter(written, question, evidence);
-      return yield* inParts(await readAnswer(question, evidence, { reader, signal }));
+      if (agreement.hasPassed) return yield* quoteAfter(written, question, evidence);
+      return yield* inParts(read);
     },
   };
 }

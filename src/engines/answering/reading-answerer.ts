@@ -1,6 +1,6 @@
 import type { Reader } from '../reading/reader.ts';
 import type { Answer, Answerer, Evidence, Question } from './answerer.ts';
-import { openingOf } from './opening/opening.ts';
+import { openingOf, type Opening } from './opening/opening.ts';
 import { inParts, quoteShown } from './quoting-answerer.ts';
 
 /** Answers with the words of the evidence in which the reader finds an answer, then quotes the rest. */
@@ -8,9 +8,15 @@ export function createReadingAnswerer(reader: Reader): Answerer {
   return {
     name: 'reading',
     async *answer(question, evidence, { signal }) {
-      return yield* inParts(await readAnswer(question, evidence, { reader, signal }));
+      const { answer } = await readAnswer(question, evidence, { reader, signal });
+      return yield* inParts(answer);
     },
   };
+}
+
+export interface ReadAnswer {
+  answer: Answer;
+  opening: Opening | null;
 }
 
 /** Quotes the evidence without a first line when the reader fails. */
@@ -18,10 +24,13 @@ export async function readAnswer(
   question: Question,
   evidence: Evidence,
   { reader, signal }: { reader: Reader; signal?: AbortSignal | undefined },
-): Promise<Answer> {
-  const openingFor = (some: Evidence) =>
-    openingOf(question, some, { reader, signal }).catch(() => null);
+): Promise<ReadAnswer> {
+  let opening: Opening | null = null;
+  const openingFor = async (some: Evidence) => {
+    opening = await openingOf(question, some, { reader, signal }).catch(() => null);
+    return opening;
+  };
   const answer = await quoteShown(question, evidence, openingFor);
   signal?.throwIfAborted();
-  return answer;
+  return { answer, opening };
 }

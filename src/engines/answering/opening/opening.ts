@@ -1,7 +1,7 @@
 /** The first line of an answer without a language model: what the reader found, or that it is nothing. */
 import type { Reader } from '../../reading/reader.ts';
 import type { AnswerPart, Evidence, Question } from '../answerer.ts';
-import { bestOf, findAnswers } from './found-answers.ts';
+import { bestOf, findAnswers, type FoundAnswer } from './found-answers.ts';
 import { hiddenOf } from './hidden.ts';
 import { datesFor, markerFor } from '../marks.ts';
 import { phrasesFor, type Phrases } from '../phrases.ts';
@@ -14,6 +14,8 @@ export interface Opening {
   parts: AnswerPart[];
   /** The tasks, events and memories that the answer does not repeat, because the line says them. */
   contains: ReadonlySet<object>;
+  /** The words that answer; null when nothing does. Absent when something else is said, such as a list of tasks. */
+  found?: Pick<FoundAnswer, 'words' | 'verdict'> | null;
 }
 
 /** Returns null when there is nothing in which an answer could be, when records are asked for, or when the quotations answer. */
@@ -37,12 +39,12 @@ export async function openingOf(
   }
   if (!answer) {
     const text = `${phrases.nothing} ${phrases.nearest}`;
-    return { parts: [{ text, from: [] }], contains: new Set() };
+    return { parts: [{ text, from: [] }], contains: new Set(), found: null };
   }
   const wording = new Wording(question, evidence, phrases);
   return answer.kind === 'talk'
-    ? { parts: wording.ofTalk(answer, older), contains: new Set() }
-    : { parts: [wording.ofRecord(answer)], contains: new Set([answer.item]) };
+    ? { parts: wording.ofTalk(answer, older), contains: new Set(), found: answer }
+    : { parts: [wording.ofRecord(answer)], contains: new Set([answer.item]), found: answer };
 }
 
 function tasksListed(
