@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Callable } from '../../src/testing/statements/calls.ts';
+import type { Module } from '../../src/testing/statements/calls.ts';
 import type { Break } from '../sql-mutations.ts';
 
 interface Broken extends Break {
@@ -35,8 +35,6 @@ registerHooks({
     };
   },
 });
-
-export type Module = Record<string, Callable>;
 
 /** Returns the module `entry` of which `broken.file` is a part. */
 export function loadBroken(broken: Broken, entry: string): Promise<Module> {

@@ -1,13 +1,12 @@
 /** Draws calls of one function until each of its conditions and orders has mattered in one of them. */
 import { isDeepStrictEqual } from 'node:util';
-import { outcomeOf } from '../../src/testing/statements/calls.ts';
-import type { Call, Callable, Outcome } from '../../src/testing/statements/calls.ts';
+import { callableIn, outcomeOf } from '../../src/testing/statements/calls.ts';
+import type { Call, Callable, Given, Module, Outcome } from '../../src/testing/statements/calls.ts';
 import type { FilledDatabase, Filling } from '../../src/testing/statements/filled-database.ts';
 import { inOrder } from '../../src/testing/statements/statement-tests.ts';
 import { randomNumbers } from '../random-numbers.ts';
 import type { Sourced } from './argument-types.ts';
 import { loadBroken, loadWhole } from './broken-modules.ts';
-import type { Module } from './broken-modules.ts';
 import { drawCall } from './draw.ts';
 import type { Drawing } from './draw.ts';
 import type { FoundBreak } from './places.ts';
@@ -36,11 +35,14 @@ export interface Task {
   /** The tables that the function names. */
   tables: readonly string[];
   places: readonly Place[];
+  /** Calls that were recorded before or written by hand, which are tried first. */
+  known: readonly Given[];
+  /** The search ends after so many draws in which nothing more mattered. */
+  draws: number;
 }
 
-const MAX_DRAWS = 200;
-/** The search ends after so many draws in which nothing more mattered. */
-const MAX_VAIN_DRAWS = 100;
+/** The search ends after so many times as many draws, whatever mattered in them. */
+const MOST_TIMES = 4;
 /** So many calls that work are tried for every function, even for one without conditions. */
 const MIN_WORKING = 2;
 /** Functions whose answer depends on rows of other accounts, with the reason. */
@@ -62,27 +64,39 @@ export class CallSearch {
   constructor(task: Task, databases: Databases) {
     this.#task = task;
     this.#databases = databases;
-    const { file, sourced, tables } = task;
-    const random = randomNumbers(hashOf(file, sourced.name));
+    const { file, sourced, tables, known } = task;
+    // What was drawn before is known, so other calls are drawn.
+    const random = randomNumbers(hashOf(file, sourced.name, String(known.length)));
     this.#drawing = { random, filling: databases.filling, tables };
   }
 
   /** Returns the calls that are worth recording, or why there is none. */
   async find(): Promise<Call[] | string> {
-    const { file, sourced } = this.#task;
-    const run = (await loadWhole(file))[sourced.name]!;
-    for (let drawn = 0; drawn < MAX_DRAWS && this.#vain < MAX_VAIN_DRAWS; drawn += 1) {
+    const { file, sourced, known, draws } = this.#task;
+    const run = callableIn(await loadWhole(file), sourced.name);
+    const isFine = (given: Given) => this.#try(given, run);
+    for (const given of known) if (!(await isFine(given))) return this.#reason;
+    this.#vain = 0;
+    for (let drawn = 0; drawn < draws * MOST_TIMES && this.#vain < draws; drawn += 1) {
       if (this.#open().length === 0 && this.#working >= MIN_WORKING) break;
       this.#vain += 1;
-      const given = drawCall(sourced.parameters, this.#drawing);
-      const outcome = await outcomeOf(run, given, this.#databases.usual);
-      if (isError(outcome)) {
-        this.#reason = `no call worked: ${JSON.stringify(given)}: ${JSON.stringify(outcome)}`;
-      } else if (!(await this.#judge({ call: sourced.name, ...given, ...outcome }, run))) {
-        return `a call of one account reaches rows of another: ${JSON.stringify(given)}`;
-      }
+      if (!(await isFine(drawCall(sourced.parameters, this.#drawing)))) return this.#reason;
     }
     return this.#kept.length > 0 ? this.#kept : this.#reason;
+  }
+
+  /** Returns false when the function reaches rows of others. */
+  async #try({ rows, with: args }: Given, run: Callable): Promise<boolean> {
+    const given = rows ? { rows, with: args } : { with: args };
+    const outcome = await outcomeOf(run, given, this.#databases.usual);
+    if (isError(outcome)) {
+      this.#reason = `no call worked: ${JSON.stringify(given)}: ${JSON.stringify(outcome)}`;
+      return true;
+    }
+    const isFine = await this.#judge({ call: this.#task.sourced.name, ...given, ...outcome }, run);
+    if (!isFine)
+      this.#reason = `a call of one account reaches rows of another: ${JSON.stringify(given)}`;
+    return isFine;
   }
 
   #open(): Place[] {
@@ -112,7 +126,7 @@ export class CallSearch {
     for (const place of this.#open()) {
       const module = place.modules.get(file) ?? loadBroken(place, file);
       place.modules.set(file, module);
-      const run = (await module)[sourced.name]!;
+      const run = callableIn(await module, sourced.name);
       const broken = await outcomeOf(run, call, this.#databases.usual);
       if (!isDeepStrictEqual(inOrder(broken, call.unordered), pick(call))) noticed.push(place);
     }
@@ -132,7 +146,7 @@ export class CallSearch {
     const text = JSON.stringify(call.with);
     if (!text.includes(`"${USERS[0]}"`) || text.includes(`"${USERS[1]}"`)) return false;
     const alone = await outcomeOf(run, call, this.#databases.alone);
-    return !isDeepStrictEqual(inOrder(alone, call.unordered), pick(call));
+    return !isDeepStrictEqual(inOrder(alone, true), inOrder(pick(call), true));
   }
 }
 

@@ -2,6 +2,8 @@
  * `npm run statements -- [room…]` records what the functions of `*.sql.ts` answer and change on a filled database.
  * It draws arguments until each condition and order of a function has mattered in a call: without it, the call
  * ends differently. It refuses a function whose answer for one account depends on rows of another one.
+ * First it repeats the recorded calls, and keeps those that still matter. So a call may be written by hand: a line with
+ * `call`, `rows` and `with` below its file in `statements.jsonl`. `--draws 0` only repeats: 34 rooms take 4 minutes.
  * `--rows` makes the rows of the database again, after which every room must be recorded again.
  */
 import { existsSync, globSync, writeFileSync } from 'node:fs';
@@ -29,7 +31,10 @@ testStatements(import.meta.dirname);
 `;
 
 const { values, positionals: rooms } = parseArgs({
-  options: { rows: { type: 'boolean', default: false } },
+  options: {
+    rows: { type: 'boolean', default: false },
+    draws: { type: 'string', default: '100' },
+  },
   allowPositionals: true,
 });
 await using stack = new AsyncDisposableStack();
@@ -52,7 +57,10 @@ if (files.length === 0) throw new Error(`No room of ${rooms.join(', ')} has a *.
 const databases = await openDatabases(readFilling(), stack);
 for (const [room, own] of Map.groupBy(readFunctions(files), ([file]) => roomOf(file))) {
   const folder = `src/domains/${room}`;
-  const { files: recorded, failures } = await recordRoom(folder, new Map(own), databases);
+  const { files: recorded, failures } = await recordRoom(folder, new Map(own), {
+    databases,
+    draws: Number(values.draws),
+  });
   writeRecording(folder, recorded);
   const test = `${folder}/statements.test.ts`;
   if (!existsSync(test)) writeFileSync(test, TEST);

@@ -1,9 +1,10 @@
 /** Records the calls of a room. */
-import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import type { Call, RecordedFile } from '../../src/testing/statements/calls.ts';
 import { openFilledDatabase } from '../../src/testing/statements/filled-database.ts';
 import type { Filling } from '../../src/testing/statements/filled-database.ts';
+import { readRecording } from '../../src/testing/statements/recordings.ts';
 import { importsOf } from '../imports.ts';
 import type { Sourced } from './argument-types.ts';
 import { CallSearch } from './call-search.ts';
@@ -17,7 +18,10 @@ interface Recorded {
   failures: string[];
 }
 
-/** Opens the databases, on a server if there is one, which answers in half the time. */
+/**
+ * Opens the databases, on a server if there is one, which answers in half the time. The reversed one is embedded, so
+ * that a call is only kept if it ends the same on both kinds.
+ */
 export async function openDatabases(
   filling: Filling,
   stack: AsyncDisposableStack,
@@ -25,7 +29,7 @@ export async function openDatabases(
   return {
     filling,
     usual: stack.use(await openFilledDatabase(filling)),
-    reversed: stack.use(await openFilledDatabase(reversedRows(filling))),
+    reversed: stack.use(await openFilledDatabase(reversedRows(filling), { embedded: true })),
     alone: stack.use(await openFilledDatabase(ownRows(filling))),
   };
 }
@@ -33,22 +37,33 @@ export async function openDatabases(
 export async function recordRoom(
   folder: string,
   functions: ReadonlyMap<string, Sourced[]>,
-  databases: Databases,
+  { databases, draws }: { databases: Databases; draws: number },
 ): Promise<Recorded> {
+  const recorded = existsSync(`${folder}/statements.jsonl`) ? readRecording(folder) : [];
+  const former = new Map(recorded.map((one) => [join(folder, one.file), one.calls]));
   const paths = [...functions.keys()];
   const places = paths.flatMap(placesIn);
   const failures: string[] = [];
   const calls = new Map<string, Call[]>(paths.map((path) => [path, []]));
   for (const [file, all] of functions) {
     const reached = reachedFrom(file, paths);
-    for (const sourced of all) {
+    const known = former.get(file) ?? [];
+    for (const sourced of [...all, ...methodsIn(known)]) {
       const own = places.filter(
         ({ within, ...place }) =>
           reached.has(place.file) &&
           (within === undefined || (place.file === file && within === sourced.name)),
       );
       const tables = tablesOf(file, sourced.name, databases.filling);
-      const found = await new CallSearch({ file, sourced, tables, places: own }, databases).find();
+      const task = {
+        file,
+        sourced,
+        tables,
+        places: own,
+        known: known.filter(({ call }) => call === sourced.name),
+        draws: sourced.parameters.length > 0 ? draws : 0,
+      };
+      const found = await new CallSearch(task, databases).find();
       if (typeof found === 'string') failures.push(`${file} ${sourced.name}: ${found}`);
       else calls.get(file)!.push(...found);
     }
@@ -81,6 +96,12 @@ const ownRows = (filling: Filling): Filling =>
       return own.length > 0 ? [[table, { key, rows: own }] as const] : [];
     }),
   );
+
+/** Methods of exported objects are called only as written by hand. */
+const methodsIn = (calls: readonly Call[]): Sourced[] =>
+  [...new Set(calls.map(({ call }) => call))]
+    .filter((name) => name.includes('.'))
+    .map((name) => ({ name, parameters: [] }));
 
 const describePlace = ({ within = 'shared', kind, text }: Place): string =>
   `${within}: ${kind}: ${text}`;

@@ -66,9 +66,12 @@ test('the history has every wording and every end, the newest first', async () =
 
 test('only the newest 100 changes are kept', async () => {
   const { id } = await create('Counts 0 sheep');
+  const other = await create('Counts no cows');
   for (let sheep = 1; sheep <= 103; sheep += 1) {
     await ok('PATCH', `${PATH}/${id}`, { content: `Counts ${sheep} sheep` });
+    if (sheep === 50) await ok('PATCH', `${PATH}/${other.id}`, { content: 'Counts a cow' });
   }
+  await ok('PATCH', `${PATH}/${id}`, { tags: ['night'] });
   const { items } = await ok('GET', `${PATH}/${id}/history`);
   assert.equal(items.length, 101);
   assert.deepEqual([items[0].content, items[100].content], ['Counts 103 sheep', 'Counts 3 sheep']);

@@ -9,15 +9,15 @@ import type { FilledDatabase, Row, StoredTable } from './filled-database.ts';
 
 export interface Outcome {
   answer: unknown;
-  /** The rows that are different after the call, by table. */
+  /** The rows that are different after the call or locked, by table, and the orders of the locks. */
   changes?: Record<string, unknown[]>;
 }
 
-/** A row that is changed before a call. */
+/** A change before a call: columns of the rows that have these values, or a new row if there is no `row`. */
 export interface Patch {
   table: string;
-  /** The columns that identify the row, and those that change, as JSON of PostgreSQL. */
-  row: Row;
+  /** JSON of PostgreSQL, as is `set`. */
+  row?: Row;
   set: Row;
 }
 
@@ -28,7 +28,7 @@ export interface Given {
 
 /** A recorded call. `$db` stands among the arguments for the database. */
 export interface Call extends Outcome, Given {
-  /** The function. */
+  /** The function, or an object and its method. */
   call: string;
   /** True when the statement has no order, so that rows come as the database finds them. */
   unordered?: true;
@@ -47,7 +47,20 @@ export interface RecordedFile {
 
 export type Callable = (...args: unknown[]) => unknown;
 
-const LOCKS = /\bFOR (?:NO KEY )?UPDATE\b/i;
+export type Module = Record<string, Callable | Record<string, Callable>>;
+
+/** Returns the function of a module with this name, or the method of one of its objects, such as `kept.read`. */
+export function callableIn(module: Module, name: string): Callable {
+  const [first, method] = name.split('.') as [string, string?];
+  const found = module[first]!;
+  return (method === undefined ? found : (found as Record<string, Callable>)[method]) as Callable;
+}
+
+const LOCKS = /\bFOR (?:UPDATE|NO KEY UPDATE|SHARE|KEY SHARE)\b/i;
+const ORDER_OF_LOCKS = new RegExp(
+  `\\bORDER BY ((?:(?!\\bORDER BY\\b).)+?) ${LOCKS.source.slice(2)}`,
+  'gi',
+);
 const READS = /\b(?:FROM|JOIN)\s+"?(\w+)/gi;
 const WRITES = /\b(?:INSERT INTO|UPDATE|DELETE FROM)\s+(?:ONLY\s+)?"?(\w+)/gi;
 
@@ -81,7 +94,7 @@ interface Running {
 }
 
 async function outcomeIn(tx: Tx, { run, given, database }: Running): Promise<Outcome> {
-  const touched: Touched = { written: new Set(), locked: new Set() };
+  const touched: Touched = { written: new Set(), locked: new Set(), orders: [] };
   const db = tx.withPlugin(notingTables(touched));
   const tables = await patchedTables(tx, given.rows ?? [], database);
   const args = given.with.map((value) => (value === '$db' ? db : decode(value)));
@@ -99,6 +112,7 @@ async function outcomeIn(tx: Tx, { run, given, database }: Running): Promise<Out
     const found = key ? await lockedRows(tx, table, key) : [];
     if (found.length > 0) changes[`locked in ${table}`] = found;
   }
+  if (touched.orders.length > 0) changes['order of locks'] = touched.orders;
   const described = { answer: shortened(answer, { ...database, tables }) };
   return Object.keys(changes).length > 0 ? { ...described, changes } : described;
 }
@@ -112,14 +126,16 @@ async function patchedTables(
   const patched = new Map(tables);
   await sql`SET LOCAL session_replication_role = replica`.execute(tx);
   for (const { table, row, set } of patches) {
-    const changes = Object.keys(set).map(
-      (name) => sql`${sql.ref(name)} = (
-        SELECT ${sql.ref(name)} FROM jsonb_populate_record(NULL::${sql.table(table)}, ${JSON.stringify(set)}::jsonb))`,
-    );
-    await sql`
-      UPDATE ${sql.table(table)} AS t SET ${sql.join(changes)}
-      WHERE to_jsonb(t) @> ${JSON.stringify(row)}::jsonb
-    `.execute(tx);
+    const columns = sql.join(Object.keys(set).map((name) => sql.ref(name)));
+    const values = sql`
+      SELECT ${columns} FROM jsonb_populate_record(NULL::${sql.table(table)}, ${JSON.stringify(set)}::jsonb)`;
+    await (
+      row
+        ? sql`
+          UPDATE ${sql.table(table)} AS t SET (${columns}) = (${values})
+          WHERE to_jsonb(t) @> ${JSON.stringify(row)}::jsonb`
+        : sql`INSERT INTO ${sql.table(table)} (${columns}) ${values}`
+    ).execute(tx);
     const key = tables.get(table)?.key ?? [];
     patched.set(table, storedTable(key, await readTexts(tx, table), young.get(table)));
   }
@@ -135,19 +151,33 @@ function nameOf(error: unknown): string {
 interface Touched {
   written: Set<string>;
   locked: Set<string>;
+  orders: string[];
 }
 
-function notingTables({ written, locked }: Touched): KyselyPlugin {
+function notingTables({ written, locked, orders }: Touched): KyselyPlugin {
   const compiler = new PostgresQueryCompiler();
   return {
     transformQuery({ node, queryId }) {
-      const { sql: text } = compiler.compileQuery(node, queryId);
+      const { sql: text, parameters } = compiler.compileQuery(node, queryId);
+      if (text.includes('pg_advisory_xact_lock')) orders.push(String(describe(parameters[0])));
       for (const [, table] of text.matchAll(WRITES)) written.add(table!.toLowerCase());
       if (LOCKS.test(text)) for (const [, table] of text.matchAll(READS)) locked.add(table!);
+      orders.push(...ordersOfLocks(text));
       return node;
     },
     transformResult: ({ result }) => Promise.resolve(result),
   };
+}
+
+/**
+ * Returns the orders in which a statement locks rows. Two transactions that lock in different orders can wait for
+ * each other, but what one transaction alone does shows no order.
+ */
+function ordersOfLocks(text: string): string[] {
+  const plain = text.replaceAll('"', '').replaceAll(/\$\d+/g, '$').replaceAll(/\s+/g, ' ');
+  return [...plain.matchAll(ORDER_OF_LOCKS)].flatMap(([, order = '']) =>
+    order.split('(').length === order.split(')').length ? [order] : [],
+  );
 }
 
 /** Returns the keys of the rows that this transaction has locked. */

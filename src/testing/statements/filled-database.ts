@@ -63,9 +63,13 @@ export interface FilledDatabase extends AsyncDisposable {
   young: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-export async function openFilledDatabase(filling: Filling): Promise<FilledDatabase> {
+/** Opens a database on the server of the tests if there is one, unless it has to be embedded. */
+export async function openFilledDatabase(
+  filling: Filling,
+  { embedded = false } = {},
+): Promise<FilledDatabase> {
   await using stack = new AsyncDisposableStack();
-  const database = await openEmpty(stack);
+  const database = await openEmpty(stack, embedded);
   await database.db.transaction().execute(async (tx) => {
     // Without triggers and foreign keys, so that the rows need no order and note no changes.
     await sql`SET LOCAL session_replication_role = replica`.execute(tx);
@@ -89,8 +93,8 @@ export async function openFilledDatabase(filling: Filling): Promise<FilledDataba
   return { db: database.db, tables, young, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-async function openEmpty(stack: AsyncDisposableStack): Promise<Database> {
-  const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
+async function openEmpty(stack: AsyncDisposableStack, embedded: boolean): Promise<Database> {
+  const serverUrl = embedded ? undefined : process.env['COMMONPLACE_TEST_DATABASE_URL'];
   const server = serverUrl ? stack.use(await createTestDatabase(serverUrl)) : undefined;
   const folder = server ? temporaryFolder() : copyTemplate();
   stack.defer(() => removeFolder(folder));

@@ -6,13 +6,11 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { outcomeOf, sorted } from './calls.ts';
-import type { Call, Callable, Outcome } from './calls.ts';
+import { callableIn, outcomeOf, sorted } from './calls.ts';
+import type { Call, Callable, Module, Outcome } from './calls.ts';
 import { openFilledDatabase, readFilling } from './filled-database.ts';
 import type { FilledDatabase } from './filled-database.ts';
 import { readRecording } from './recordings.ts';
-
-type Module = Record<string, Callable>;
 
 /** Files of one process follow each other within this time, and share the database. */
 const PATIENCE_MS = 500;
@@ -39,7 +37,7 @@ export function testStatements(room: string): void {
     for (const [name, all] of Map.groupBy(calls, ({ call }) => call)) {
       test(`${name} of ${file} answers and changes what it did`, async () => {
         const module = (await import(pathToFileURL(join(room, file)).href)) as Module;
-        for (const call of all) await repeat(call, module[name]!, database);
+        for (const call of all) await repeat(call, callableIn(module, name), database);
       });
     }
   }
