@@ -57,6 +57,7 @@ const LEADING_TO = new RegExp(
   needs? wants? like love ha(?:ve|s) got going able ought supposed meant glad happy hope hoping plan planning
   promised? mean meaning remember forget ask tell get sure`)})$`,
 );
+const TELLING = /^(?:ask|tell|get)$/;
 /** What nobody can be asked to do. */
 const NO_DEED = /^(?:be|been|see|think|know|guess|hope|mean|need|want|like|love|say|said|wonder)$/;
 
@@ -93,8 +94,10 @@ function endOfLead(words: readonly string[], from: number): number {
   let at = from;
   while (at < words.length) {
     const to = words.slice(at, at + 3).indexOf('to');
+    // "Ask Curtis to feed the cats" and "get to the cellar" are deeds, and "ask you to call" is not.
+    const isDeed = TELLING.test(words[at]!) && !/^(?:me|us|you)$/.test(words[at + 1] ?? '');
     if (LEADING.test(words[at]!)) at += 1;
-    else if (to > 0 && LEADING_TO.test(words[at]!)) at += to + 1;
+    else if (to > 0 && LEADING_TO.test(words[at]!) && !isDeed) at += to + 1;
     else break;
   }
   return at;
@@ -146,7 +149,7 @@ const LIGHT = new RegExp(
 
 /** Pronouns, unless a clause begins with them: "Send it to Ana", but not "See if it works". */
 const POINTS = new RegExp(
-  String.raw`(?<=^\S.* )(?<!\b(?:if|that|whether|when|because|what|where|how|while|once|until|before|after) )` +
+  String.raw`(?<=^\S.* )(?<!\b(?:if|that|whether|when|because|what|where|how|while|once|until|before|after|of) )` +
     String.raw`(?:it|them|(?:this|that|these|those)(?=$|[,.;]| (?:to|for|on|in|at|by|with|up|out|back)\b))(?![\p{L}'])`,
   'iu',
 );

@@ -28,6 +28,8 @@ for (const [said, wanted, isAsked] of [
   ['Found the keys in the drawer', null, false],
   ['The cot can go to the hospice shop', null, false],
   ['Sal, can you feed the cat', 'Feed the cat', true],
+  ["I'll ask Curtis to feed the cats", 'Ask Curtis to feed the cats', false],
+  ['He will need to get to the cellar', 'Get to the cellar', false],
 ] as const) {
   test(`English: "${said}"`, () => assert.equal(told(ENGLISH_TASKS, said, isAsked), wanted));
 }
