@@ -10,7 +10,7 @@ export const CHANCES = {
   /** A word belongs to the words of a task, an appointment or a fact. */
   word: 0.5,
   /** A word belongs to what the whole talk is about. */
-  title: 0.25,
+  title: 0.35,
   /** A day at which a task is due. */
   due: 0.4,
   /** The highest chance of a task or an appointment whose date contradicts its day of the week. */

@@ -90,7 +90,7 @@ test('a meeting is named after what it is about, and a name is declined', () => 
     },
     { language: 'de' },
   );
-  assert.equal(made.title, 'Treffen mit Herrn Krug am Sonntag; Rollladen');
+  assert.equal(made.title, 'Rollladen: Treffen mit Herrn Krug am Sonntag');
   assert.match(made.overview, /^Gespräch mit Herrn Krug\./u);
 });
 
@@ -148,6 +148,15 @@ test('"I will do it" is the task that was named before, and "Ask her" alone is n
   const [task] = composed(lines, { promised: ["I'll do it"], what: ['order gloves'] }).action_items;
   assert.equal(task!.description, 'Order gloves');
   assert.deepEqual(composed([['Anna', 'Ask her.']], { promised: ['Ask her'] }).action_items, []);
+});
+
+test('a day by which something is due is no appointment', () => {
+  const { events } = composed([['Anna', 'I must pay the rent on Monday.']], {
+    promised: ['I must pay the rent on Monday'],
+    due: '2026-11-23',
+    at: ['2026-11-23'],
+  });
+  assert.deepEqual(events, []);
 });
 
 test('an appointment without a name is a meeting with the other person', () => {
@@ -361,7 +370,7 @@ test('without results, an overview quotes the sentence that says most', () => {
   );
   assert.equal(
     made.overview,
-    'A talk with Ben about four of its moons with binoculars. ' +
+    'A talk with Ben about four of its moons. ' +
       'Anna says: “You can see four of its moons with binoculars.”',
   );
 });

@@ -61,6 +61,10 @@ const MEETING: Readonly<Record<Language, readonly string[]>> = {
   es: ['Cita', 'Cita'],
 };
 
+/** Returns whether a name says only that people meet. */
+export const isUnnamed = (title: string): boolean =>
+  Object.values(MEETING).some((words) => words.includes(title.split(' ')[0]!));
+
 /** An appointment with a dentist is not one with the person who hears of it. */
 const OF_OTHERS = new RegExp(
   alternatives(`
@@ -149,7 +153,7 @@ function placeOf({ sentence, from }: Phrase): string | null {
 }
 
 /** The words of a phrase that name a thing, without days and hours; empty for none. */
-export function withoutTimes({ sentence, from, to }: Phrase, reading: TalkReading): string {
+function withoutTimes({ sentence, from, to }: Phrase, reading: TalkReading): string {
   const { unit } = sentence;
   const times = timeTokens(reading, unit);
   let [first, last] = [0, 0];

@@ -30,7 +30,7 @@ export function eventsIn(reading: TalkReading, heard: HeardTalk): MadeEvent[] {
   for (const time of times) {
     if (made.length === MAX_EVENTS) break;
     const sentence = sentenceOf(time, reading);
-    if (!sentence || isOff(time, reading)) continue;
+    if (!sentence || isOnlyDue(time, sentence, reading) || isOff(time, reading)) continue;
     if (taken.some((other) => isOfOtherDay(time, other.time))) continue;
     const atOnce = taken.filter((other) => isSameTime(other.time, time));
     if (atOnce.some((other) => other.sentence === sentence)) continue;
@@ -76,11 +76,15 @@ function noted(reading: TalkReading, heard: HeardTalk): readonly ReadTime[] {
 
   function chanceOf({ day, hour, event }: ReadTime): number {
     if (!day || hour || withHour.has(day.unit)) return event;
+    // "Lunch with Ana on Friday", by itself.
+    const ofNote = inNote ? OF_NOTE * reading.sentences[day.unit.index]!.event : 0;
     const isAway = day.mention.form === 'range' && AWAY.test(day.unit.text);
-    return isAway ? Math.max(event, SURELY_AWAY) : event;
+    return Math.max(event, ofNote, isAway ? SURELY_AWAY : 0);
   }
 }
 
+/** The share of appointments among the days of notes whose sentence is surely of one. */
+const OF_NOTE = 0.7;
 /** "We are in Spain from the 3rd to the 10th": the network has seen few days that belong together. */
 const AWAY = new RegExp(
   String.raw`(?<!\p{L})(?:(?:i|we)(?: am| are|['’](?:m|re)|['’]ll be| will be) (?:away|off|abroad|on|in|at|over)` +
@@ -200,3 +204,18 @@ const isOff = ({ day, hour }: ReadTime, reading: TalkReading): boolean =>
     const { from, to } = clauseOf(reading, placed, placed.mention.from);
     return isSupposed(reading, placed) || isCancelled(sentenceWords(reading, placed, from, to));
   });
+
+/** The day by which a task is to be done is no appointment. */
+function isOnlyDue(time: ReadTime, sentence: Sentence, { dues, sentences }: TalkReading): boolean {
+  if (sentence.event >= CHANCES.event) return false;
+  const units = [time.day?.unit, time.hour?.unit];
+  return sentences.some(({ unit, task }) => {
+    const due = dues.get(unit)?.time;
+    return (
+      task >= CHANCES.task &&
+      units.includes(unit) &&
+      due?.date === time.date &&
+      due.time === time.time
+    );
+  });
+}

@@ -6,7 +6,7 @@ import { knownZone } from '../../calendar/wall-clock.ts';
 import { UNCLEAR } from '../without-doubtful-words.ts';
 import { declined, isLearnt, SAID, type Language } from './bounds.ts';
 import { isLabel, languageOf, userNameOf, type HeardTalk } from './heard.ts';
-import { topicsOf, type ComposedTitle } from './title.ts';
+import { thingsOf, topicsOf, type ComposedTitle } from './title.ts';
 import { overlapOf } from './words.ts';
 
 interface Forms {
@@ -135,9 +135,12 @@ function openingOf(
   forms: Forms,
 ): string {
   const { speakers } = heard;
-  const untold = topicsOf(reading, heard).filter(
-    (topic) => !told.some((text) => overlapOf(text, topic) >= 1),
+  const topics = topicsOf(reading).filter(
+    (topic) => !speakers.some((name) => overlapOf(name, topic) > 0),
   );
+  const isUntold = (topic: string) => !told.some((text) => overlapOf(text, topic) >= 1);
+  const own = topics.filter(isUntold);
+  const untold = own.length > 0 ? own : thingsOf(reading).filter(isUntold);
   const list = new Intl.ListFormat(forms.locale, { type: 'conjunction' });
   const user = userNameOf(heard);
   const others = speakers.filter((name) => name !== user);
@@ -151,15 +154,11 @@ function openingOf(
   return about ? forms.about(who || nameless, about) : who && `${who}.`;
 }
 
-/** Words that say something to whoever was not there. */
-const MIN_WORDS = 5;
+const MIN_WORDS = 4;
 /** Of a sentence beside tasks and appointments. */
-const MIN_GIST = 0.15;
+const BESIDE = { gist: 0.15, words: 5 };
 
-/**
- * The sentence that says most beside tasks, appointments and what the user says of themselves, which are
- * listed anyway; a question says little without its answer.
- */
+/** The sentence that says most beside tasks and appointments; a question says little without its answer. */
 function quoteOf(
   { sentences }: TalkReading,
   { names, segments, speakers }: HeardTalk,
@@ -167,12 +166,22 @@ function quoteOf(
   { action_items, events }: ComposedTitle,
 ): string {
   const told = new Set([...action_items, ...events].map(({ segment_id }) => segment_id));
-  const worthOf = ({ unit, gist, fact, own }: Sentence) =>
-    gist - fact * own - Number(unit.text.endsWith('?')) - Number(unit.tokens.length < MIN_WORDS);
-  const [best] = sentences
-    .filter(({ unit }) => !unit.text.includes(UNCLEAR) && !told.has(segments[unit.turn]!.id))
-    .toSorted((one, other) => worthOf(other) - worthOf(one));
-  if (!best || (told.size > 0 && worthOf(best) < MIN_GIST)) return '';
+  const isOne = sentences.length === 1;
+  const clear = sentences.filter(
+    ({ unit }) =>
+      (isOne || unit.tokens.length >= MIN_WORDS) &&
+      !unit.text.includes(UNCLEAR) &&
+      !told.has(segments[unit.turn]!.id),
+  );
+  const statements = clear.filter(({ unit }) => !unit.text.endsWith('?'));
+  const isBeside = ({ unit, gist, fact, own }: Sentence) =>
+    // What the user says of themselves is listed anyway.
+    gist - fact * own >= BESIDE.gist && unit.tokens.length >= BESIDE.words;
+  const telling = told.size > 0 ? statements.filter(isBeside) : statements;
+  const [best] = (telling.length > 0 || told.size > 0 ? telling : clear).toSorted(
+    (one, other) => other.gist - one.gist,
+  );
+  if (!best) return '';
   const quote = shortened(best.unit.text, LONGEST_QUOTE);
   return speakers.length > 1 ? says(names[best.unit.turn]!, quote) : `“${quote}”`;
 }

@@ -28,7 +28,15 @@ export function thingIn(text: string, language: string): string {
   return longest;
 }
 
-/** Each thing that an English text names, in order. */
+/** Each thing that a text names, in order. */
+export function thingsIn(text: string, language: string): string[] {
+  if (language === 'en') return runsIn(text);
+  if (language !== 'de') return [];
+  // A German noun has a capital letter; the first word of a sentence has one too.
+  const nouns = text.match(/(?<=[\p{L},] )\p{Lu}[\p{L}-]+/gu) ?? [];
+  return nouns.filter((noun) => !isFunctionWord(noun));
+}
+
 function runsIn(text: string): string[] {
   const words = tagged(text);
   const isName = (at: number) =>
