@@ -129,7 +129,7 @@ test('the task of another person begins with the name, and nobody known has none
   assert.deepEqual(of('Speaker 2'), ['Speaker 2: Bring the ladder']);
 });
 
-test('a pronoun stands for the thing that was named before', () => {
+test('a task with a pronoun says what was named before', () => {
   const made = composed(
     [
       ['Ben', 'Have you seen the guest list?'],
@@ -137,10 +137,10 @@ test('a pronoun stands for the thing that was named before', () => {
     ],
     { promised: ["I'll send it tonight"], what: ['guest list', 'send'], due: '2026-11-20' },
   );
-  assert.equal(made.action_items[0]!.description, 'Send the guest list');
+  assert.equal(made.action_items[0]!.description, 'Send it (guest list)');
 });
 
-test('"I will do it" is the task that was named before, and "Ask her" alone is none', () => {
+test('"I will do it" is the task that was named before, and "Ask her" alone is no task', () => {
   const lines: Line[] = [
     ['Ben', 'Somebody has to order gloves.'],
     ['Anna', "I'll do it."],
@@ -333,6 +333,31 @@ test('a standing fact that is told again is a change and no new memory', () => {
     made.changes?.map(({ memory_id, verdict }) => [memory_id, verdict]),
     [['one', 'retold']],
   );
+});
+
+test('an overview ends with what was said beside tasks and appointments', () => {
+  const made = composed(
+    [
+      ['Ben', 'The landlord sold the house to his cousin.'],
+      ['Anna', 'Oh. I will call him on Monday.'],
+    ],
+    { promised: ['I will call him on Monday'], title: ['landlord sold the house'] },
+  );
+  assert.match(made.overview, / Ben says: “The landlord sold the house to his cousin\.”$/u);
+});
+
+test('a pronoun stands for a thing that was named, not for a deed or a speaker', () => {
+  const named = (line: string, what: string) =>
+    composed(
+      [
+        ['Ben', line],
+        ['Anna', 'I will send it to the bank.'],
+      ],
+      { promised: ['I will send it to the bank'], what: [what] },
+    ).action_items.map(({ description }) => description);
+  assert.deepEqual(named('The invoice is late.', 'The invoice'), ['Send it to the bank (invoice)']);
+  for (const what of ['bring', 'Ben'])
+    assert.deepEqual(named('Ben can bring something.', what), ['Send it to the bank'], what);
 });
 
 test('without results, an overview quotes the sentence that says most', () => {

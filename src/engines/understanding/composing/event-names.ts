@@ -1,21 +1,17 @@
 /** Names the appointments that were read. */
-import { capitalised, alternatives, wordList } from '../../../core/text.ts';
+import { alternatives, capitalised } from '../../../core/text.ts';
 import type { ReadTime, Sentence, TalkReading } from '../../reading/talk.ts';
 import { isLearnt, SAID, type Language } from './bounds.ts';
-import { tagged } from '../language.ts';
 import { timeTokens } from './said-times.ts';
 import { languageOf, partnerIn, type HeardTalk } from './heard.ts';
-import { isNote } from './wording/commands.ts';
-import { thingsIn } from './wording/noun-phrases.ts';
+import { thingIn } from './wording/noun-phrases.ts';
 import {
   isDeterminer,
   isFunctionWord,
-  longestIn,
   overlapOf,
   phrasesIn,
   sentenceWords,
   withRest,
-  wordsAsWritten,
   type Phrase,
 } from './words.ts';
 
@@ -36,31 +32,27 @@ interface Around {
   heard: HeardTalk;
 }
 
-/** The named thing, the words of the appointment without its time, or "Meeting with Ana". */
-export function nameOf(
-  sentence: Sentence,
-  time: ReadTime,
-  { times, reading, heard }: Around,
-): string {
-  const language = languageOf(heard.transcript);
+/** The words that name an appointment, or "Meeting with Ana". */
+export function nameOf(sentence: Sentence, time: ReadTime, around: Around): string {
+  const language = languageOf(around.heard.transcript);
   const own = isLearnt(language) ? language : 'en';
-  const partner = partnerIn(heard);
-  const name =
-    namedNear(sentence, time, { times, reading, heard }) ??
-    nameFromSpan(sentence, reading) ??
-    namedPerhaps(sentence, reading) ??
-    namedNear(sentence, time, { times, reading, heard }, NAMED_FURTHER) ??
-    (isNote(reading, heard) ? (thingsIn(sentence.unit.text, own)[0] ?? null) : null);
-  if (name === null) {
-    const [meeting, appointment] = MEETING[own];
-    return partner ? `${meeting} ${SAID[own].with(partner)}` : appointment!;
+  const [meeting, appointment] = MEETING[own];
+  const [name, place] = namesNear(sentence, time, around);
+  const partner = partnerIn(around.heard);
+  if (name !== undefined) {
+    const isAlone = partner !== null && !name.includes(' ') && !OF_OTHERS.test(name);
+    const who = isAlone ? `${name} ${SAID[own].with(partner)}` : name;
+    const full = place === undefined ? who : `${who} ${place}`;
+    return capitalised(
+      full
+        .split(' ')
+        .slice(0, NAME_WORDS)
+        .join(' ')
+        .replaceAll(/["“”„]/gu, ''),
+    );
   }
-  const words = name.split(' ');
-  const isAlone = words.length === 1 && partner !== null && !OF_OTHERS.test(name);
-  const full = isAlone
-    ? `${name} ${SAID[own].with(partner)}`
-    : words.slice(0, NAME_WORDS).join(' ');
-  return capitalised(full.replaceAll(/["“”„]/gu, ''));
+  const told = partner ? `${meeting} ${SAID[own].with(partner)}` : appointment!;
+  return place === undefined ? told : `${meeting} ${place}`;
 }
 
 const MEETING: Readonly<Record<Language, readonly string[]>> = {
@@ -85,27 +77,21 @@ const OF_OTHERS = new RegExp(
 export const isNamedIn = (sentence: Sentence, reading: TalkReading): boolean =>
   phrasesIn(reading, sentence, 'name').some((phrase) => withoutTimes(phrase, reading) !== '');
 
-/** Better an unsure name in the words of the sentence than none. */
-function namedPerhaps(sentence: Sentence, reading: TalkReading): string | null {
-  const [best] = phrasesIn(reading, sentence, 'name', { bound: UNSURE }).toSorted(
-    (one, other) => other.chance - one.chance,
-  );
-  return best ? withoutTimes(best, reading) || null : null;
-}
-
+/** Better an unsure name than none. */
 const UNSURE = 0.2;
-/** In another sentence than that of the time, a name is surer. */
-const NAMED_FURTHER = 0.35;
 
-/** The phrases that name the appointment in the turns around, the best two of them joined. */
-function namedNear(
+/** What the appointment is, and where, by the words in the turns around. */
+function namesNear(
   sentence: Sentence,
   time: ReadTime,
   { times, reading, heard }: Around,
-  bound?: number,
-): string | null {
+): [name: string | undefined, place: string | undefined] {
   const { turn, index } = sentence.unit;
   const isNamed = isNamedIn(sentence, reading);
+  const score = (phrase: Phrase) =>
+    phrase.chance * Math.min(2, phrase.to - phrase.from) -
+    PER_SENTENCE * Math.abs(phrase.sentence.unit.index - index) -
+    PER_WORD * wordsBetween(phrase, time);
   const near = reading.sentences
     .filter(
       ({ unit }) =>
@@ -113,40 +99,32 @@ function namedNear(
         unit.turn <= turn + 1 &&
         Math.abs(unit.index - index) <= NEAR_SENTENCES,
     )
-    .flatMap((one) => phrasesIn(reading, one, 'name', { bound }))
+    .flatMap((one) => phrasesIn(reading, one, 'name', { bound: UNSURE }))
     .filter((phrase) => !isOfOther(phrase, { time, times, isNamed }))
-    .map((phrase) => ({ phrase, words: withoutTimes(phrase, reading) }))
+    .toSorted((one, other) => score(other) - score(one))
+    .map((phrase) => {
+      const where = placeOf(phrase);
+      const words = withoutTimes(phrase, reading);
+      // "The seminar's at ten" names the seminar, and "at Lorraine's" a place.
+      return { where, words: where === null ? words.replace(/'s$/u, '') : words };
+    })
     .filter(({ words }) => words !== '' && !heard.speakers.includes(words));
-  const score = ({ phrase }: { phrase: Phrase }) =>
-    phrase.chance * Math.min(2, phrase.to - phrase.from) -
-    PER_SENTENCE * Math.abs(phrase.sentence.unit.index - index) -
-    PER_WORD * wordsBetween(phrase, time);
-  const [best, ...others] = near.toSorted((one, other) => score(other) - score(one));
-  if (!best) return null;
-  const more = others.find(({ words }) => overlapOf(words, best.words) === 0);
-  const [place, what] = placeOf(best.phrase) || !more ? [best, more] : [more, best];
-  const where = placeOf(place.phrase);
-  if (where === null) return best.words;
-  const [meeting] = MEETING[isLearnt(reading.talk.language) ? reading.talk.language : 'en'];
-  return `${what?.words ?? meeting} ${where} ${place.words}`;
+  const [best] = near;
+  const more = near.find(({ words }) => overlapOf(words, best!.words) === 0);
+  const [place, what] = (best?.where ?? !more?.where) ? [best, more] : [more, best];
+  if (!place?.where) return [best?.words, undefined];
+  return [what?.words, `${place.where} ${place.words}`];
 }
 
 const PER_SENTENCE = 0.08;
 /** A sentence may name two appointments, each beside its time. */
 const PER_WORD = 0.03;
-/** "And" parts them more than other words. */
-const JOINING = /^(?:and|but|then|und|aber|dann|y|pero|luego)$/u;
-const PER_JOINING = 4;
 
 function wordsBetween({ sentence, from, to }: Phrase, { day, hour }: ReadTime): number {
   const apart = [day, hour].flatMap((placed) => {
     if (placed?.unit.index !== sentence.unit.index) return [];
     const { mention } = placed;
-    const between = sentence.unit.tokens.slice(
-      ...(mention.from >= to ? [to, mention.from] : [mention.to, from]),
-    );
-    const joining = between.filter(({ word }) => JOINING.test(word)).length;
-    return between.length + joining * PER_JOINING;
+    return mention.from >= to ? mention.from - to : from - mention.to;
   });
   return apart.length > 0 ? Math.min(...apart) : 0;
 }
@@ -174,7 +152,7 @@ function placeOf({ sentence, from }: Phrase): string | null {
   return isPlace ? words.slice(at).join(' ') : null;
 }
 
-/** The words of a phrase without days, hours, pronouns and verbs around them. */
+/** The words of a phrase that name a thing, without days and hours; empty for none. */
 function withoutTimes({ sentence, from, to }: Phrase, reading: TalkReading): string {
   const { unit } = sentence;
   const times = timeTokens(reading, unit);
@@ -185,62 +163,16 @@ function withoutTimes({ sentence, from, to }: Phrase, reading: TalkReading): str
     if (end - start > last - first) [first, last] = [start, end];
     start = Math.max(start, end);
   }
-  const isLoose = (at: number) =>
-    isFunctionWord(unit.tokens[at]!.word) || VERB.test(unit.tokens[at]!.word);
+  const isLoose = (at: number) => isFunctionWord(unit.tokens[at]!.word);
   while (first < last && isLoose(first)) first += 1;
   while (last > first && isLoose(last - 1)) last -= 1;
   if (first === last) return '';
   // The reader often leaves out with whom: "a meeting with the doctor".
   if (WITH.test(unit.tokens[last]?.word ?? '')) {
-    const isEnd = (at: number) => times.has(at);
-    last = withRest(reading, sentence, { from: first, to: last }, { isEnd, isWide: true }).to;
+    last = withRest(reading, sentence, { from: first, to: last }, (at) => times.has(at)).to;
   }
   const words = sentenceWords(reading, sentence, first, last).replaceAll(/[,;:]+/gu, '');
-  // "The seminar's at ten" names the seminar, and "at Lorraine's, and" a place.
-  const end = unit.tokens[last - 1]!.end;
-  const isVerb = /^\s\p{L}/u.test(reading.talk.turns[unit.turn]!.text.slice(end));
-  const name = isVerb && reading.talk.language === 'en' ? words.replace(/'s$/u, '') : words;
-  return hasNoun(name, reading) ? name : '';
+  return thingIn(words, reading.talk.language);
 }
 
 const WITH = /^(?:with|for|mit|für|con|para)$/u;
-
-/** "Lovely" and "seventeenth" name nothing. */
-function hasNoun(words: string, { talk }: TalkReading): boolean {
-  if (talk.language !== 'en') return true;
-  return tagged(words).some(
-    ({ text, pos }) => (NOUN.test(pos) || text.endsWith('ing')) && !ORDINAL.test(text),
-  );
-}
-
-const NOUN = /^(?:NOUN|PROPN)$/;
-const ORDINAL = /(?:th|first|second|third)$/iu;
-
-/** Verbs of meeting, which no name begins or ends with. */
-const VERB = new RegExp(
-  `^(?:${alternatives(`
-  come comes coming meet see seeing book booked start starts starting begins? happening works?
-  fits? moved? komm[etns]* treffen passt geht ist beginnt anfangen steht kommt fängt viene[ns]?
-  venir empieza empezamos vemos vernos quedamos nos toca puedo podemos llega`)})$`,
-  'u',
-);
-
-/** The longest words of the appointment that are no time. */
-function nameFromSpan(sentence: Sentence, reading: TalkReading): string | null {
-  const span = longestIn(reading, sentence, 'event');
-  const words = span ? withoutTimes(span, reading) : '';
-  const content = wordsAsWritten(words).filter((word) => !isFunctionWord(word));
-  const isClause = wordsAsWritten(words).some((word) => PERSON.has(word));
-  return content.length > 0 &&
-    !isClause &&
-    words.split(' ').length <= NAME_WORDS &&
-    content.some((word) => word.length > 3)
-    ? words
-    : null;
-}
-
-const PERSON = new Set(
-  wordList(`
-  i i'll i'm you you're he she we we're we'll they it it's that me us ich du er sie wir ihr es
-  mich dich uns yo tú te nos se lo la`),
-);

@@ -1,37 +1,58 @@
 /** Tests what is made of short notes, and which words are a fact. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { load } from '../../reading/network.ts';
+import { transcriptOf } from '../transcript.fixture.ts';
+import { understand } from '../understand.ts';
 import { readingOf } from './testing-reading.ts';
 import { compose } from './understanding.ts';
 
-const tasksOf = (text: string) => {
-  const { transcript, reading } = readingOf([['Anna', text]], {});
-  return compose(transcript, reading).action_items.map(({ description }) => description);
-};
+const loaded = load();
+const tasksOf = (text: string, language = 'en') =>
+  understand(transcriptOf([['Anna', text]], { language }), loaded).action_items.map(
+    ({ description }) => description,
+  );
 
 test('an instruction in a note is a task, also when its verb may be a noun', () => {
-  for (const [said, task] of [
-    ['Water the plants.', 'Water the plants'],
-    ['email Ana the report', 'Email Ana the report'],
-    ['Book a table for two.', 'Book a table for two'],
-    ['Can you add milk to my shopping list?', 'Add milk to my shopping list'],
-    ['Pay the rent.', 'Pay the rent'],
+  for (const [language, said, task] of [
+    ['en', 'Water the plants.', 'Water the plants'],
+    ['en', 'email Ana the report', 'Email Ana the report'],
+    ['en', 'Book a table for two.', 'Book a table for two'],
+    ['en', 'Can you add milk to my shopping list?', 'Add milk to my shopping list'],
+    ['en', 'Pay the rent.', 'Pay the rent'],
+    ['en', 'Remind me to call Ana', 'Call Ana'],
+    ['en', 'gotta pick up the kids', 'Pick up the kids'],
+    ['de', 'Erinnere mich daran, Ana anzurufen', 'Ana anrufen'],
+    ['de', 'muss noch die Steuer machen', 'Die Steuer machen'],
+    ['es', 'Recuérdame llamar a Ana', 'Llamar a Ana'],
+    ['es', 'hay que pagar el alquiler', 'Pagar el alquiler'],
   ] as const) {
-    assert.deepEqual(tasksOf(said), [task], said);
+    assert.deepEqual(tasksOf(said, language), [task], said);
   }
 });
 
-test('a question to this service, and a note about something, is no task', () => {
-  for (const said of [
-    'Tell me the time.',
-    'Could you tell me the time?',
-    'Show me my alarms.',
-    'What is on my schedule?',
-    'Ana the nurse called.',
-    'Wifi at the cabin is slow.',
-    'The weather is nice.',
-  ]) {
-    assert.deepEqual(tasksOf(said), [], said);
+test('a question to this service, a note about something, and what need not be done, is no task', () => {
+  for (const [language, said] of [
+    ['en', 'Tell me the time.'],
+    ['en', 'Could you tell me the time?'],
+    ['en', 'Show me my alarms.'],
+    ['en', 'What is on my schedule?'],
+    ['en', 'Ana the nurse called.'],
+    ['en', 'Wifi at the cabin is slow.'],
+    ['en', 'The weather is nice.'],
+    ['en', "I don't have to call the bank"],
+    ['de', 'Ich muss nicht zur Bank'],
+    ['es', 'No tengo que llamar al banco'],
+  ] as const) {
+    assert.deepEqual(tasksOf(said, language), [], said);
+  }
+});
+
+test('a day by which something is due is no appointment', () => {
+  const rent = 'I must pay the rent on Monday.';
+  for (const more of [[], [['Ben', 'Yes, you must.']]] as [string, string][][]) {
+    const { events, action_items } = understand(transcriptOf([['Anna', rent], ...more]), loaded);
+    assert.deepEqual([events, action_items.length], [[], 1]);
   }
 });
 
@@ -96,23 +117,6 @@ test('what is entered in a calendar is an appointment and no task', () => {
 test('a note of a few words is told in its words', () => {
   const { transcript, reading } = readingOf([['Anna', 'The wifi is slow.']], {});
   assert.equal(compose(transcript, reading).overview, '“The wifi is slow.”');
-});
-
-test('a duty of somebody alone is a task in its words, in each language', () => {
-  for (const [language, said, task] of [
-    ['en', 'gotta pick up the kids', 'Pick up the kids'],
-    ['en', 'need to fix the bike', 'Fix the bike'],
-    ['de', 'muss noch die Steuer machen', 'Die Steuer machen'],
-    ['es', 'hay que pagar el alquiler', 'Pagar el alquiler'],
-  ] as const) {
-    const { transcript, reading } = readingOf([['Anna', said]], { promised: [said] }, { language });
-    const { action_items } = compose(transcript, reading);
-    assert.deepEqual(
-      action_items.map(({ description }) => description),
-      [task],
-      said,
-    );
-  }
 });
 
 test('what Spanish says of oneself is a fact and nothing to do', () => {

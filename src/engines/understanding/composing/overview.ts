@@ -1,5 +1,5 @@
 /** Tells a talk in two to four sentences: who, what about, what was agreed, and what is open. */
-import type { TalkReading } from '../../reading/talk.ts';
+import type { Sentence, TalkReading } from '../../reading/talk.ts';
 import { lastOf, WHOLE_DAY, type MadeEvent } from '../maker.ts';
 import { shortened } from '../short-text.ts';
 import { knownZone } from '../../calendar/wall-clock.ts';
@@ -84,7 +84,7 @@ export function overviewOf(reading: TalkReading, heard: HeardTalk, made: Compose
   return [
     isShortNote(reading, heard) ? '' : openingOf(reading, heard, told, forms),
     ...told,
-    told.length === 0 ? quoteOf(reading, heard, forms) : '',
+    quoteOf(reading, heard, forms, made),
   ]
     .filter(Boolean)
     .join(' ');
@@ -155,19 +155,30 @@ function openingOf(
 }
 
 const MIN_WORDS = 4;
+/** Of a sentence beside tasks and appointments. */
+const BESIDE = { gist: 0.15, words: 5 };
 
-/** The sentence that says most; a question says little without its answer. */
+/** The sentence that says most beside tasks and appointments; a question says little without its answer. */
 function quoteOf(
   { sentences }: TalkReading,
-  { names, speakers }: HeardTalk,
+  { names, segments, speakers }: HeardTalk,
   { says }: Forms,
+  { action_items, events }: ComposedTitle,
 ): string {
+  const told = new Set([...action_items, ...events].map(({ segment_id }) => segment_id));
   const isOne = sentences.length === 1;
   const clear = sentences.filter(
-    ({ unit }) => (isOne || unit.tokens.length >= MIN_WORDS) && !unit.text.includes(UNCLEAR),
+    ({ unit }) =>
+      (isOne || unit.tokens.length >= MIN_WORDS) &&
+      !unit.text.includes(UNCLEAR) &&
+      !told.has(segments[unit.turn]!.id),
   );
   const statements = clear.filter(({ unit }) => !unit.text.endsWith('?'));
-  const [best] = (statements.length > 0 ? statements : clear).toSorted(
+  const isBeside = ({ unit, gist, fact, own }: Sentence) =>
+    // What the user says of themselves is listed anyway.
+    gist - fact * own >= BESIDE.gist && unit.tokens.length >= BESIDE.words;
+  const telling = told.size > 0 ? statements.filter(isBeside) : statements;
+  const [best] = (telling.length > 0 || told.size > 0 ? telling : clear).toSorted(
     (one, other) => other.gist - one.gist,
   );
   if (!best) return '';

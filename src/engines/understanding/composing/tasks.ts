@@ -3,7 +3,6 @@ import { capitalised } from '../../../core/text.ts';
 import type { Sentence, TalkReading } from '../../reading/talk.ts';
 import type { MadeActionItem } from '../maker.ts';
 import { shortened } from '../short-text.ts';
-import { tagged } from '../language.ts';
 import { areSame } from '../../facts/equality.ts';
 import { boundOf, CHANCES, isLearnt, leastOf } from './bounds.ts';
 import { ENGLISH_TASKS } from './wording/english-tasks.ts';
@@ -17,19 +16,20 @@ import {
   toGetIn,
   withoutLabel,
 } from './wording/commands.ts';
-import { conditionFor, spanOf, type TaskSentence } from './wording/task-span.ts';
+import { thingIn } from './wording/noun-phrases.ts';
+import { spanOf, type TaskSentence } from './wording/task-span.ts';
 import { toDoIn } from './wording/denied.ts';
 import { GERMAN_TASKS } from './wording/german-tasks.ts';
 import { dueFrom, isLabel, languageOf, listenerOf, userNameOf, type HeardTalk } from './heard.ts';
-import { doubtedDay, dueIn, timeTokens, withoutDue } from './said-times.ts';
+import { doubtedDay, dueIn, timeTokens } from './said-times.ts';
 import { SPANISH_TASKS } from './wording/spanish-tasks.ts';
-import type { Persons, TaskWording, Thing } from './wording/task-words.ts';
+import type { Persons, TaskWording } from './wording/task-words.ts';
 import {
   contentOf,
-  determinerOf,
   isFunctionWord,
   overlapOf,
   phrasesIn,
+  sentenceWords,
   trimmed,
   wordsAsWritten,
   type Phrase,
@@ -37,8 +37,8 @@ import {
 
 const MAX_TASKS = 12;
 const LONGEST = 160;
-/** A thing is looked for in so many turns before a task and after it, and in so many sentences. */
-const AROUND = { before: 4, after: 1, sentences: 24 };
+/** A thing is looked for in so many turns before a task, and in so many sentences. */
+const AROUND = { turns: 4, sentences: 24 };
 
 const WORDINGS = { en: ENGLISH_TASKS, de: GERMAN_TASKS, es: SPANISH_TASKS };
 
@@ -49,7 +49,6 @@ interface Of {
   sentence: TaskSentence;
   persons: Persons;
   wording: TaskWording;
-  isWide: boolean;
   isWhole: boolean;
   isSure: boolean;
   /** True for a sentence of a note. */
@@ -79,44 +78,37 @@ export function tasksIn(reading: TalkReading, heard: HeardTalk): MadeActionItem[
     const { owner, persons } = personsOf(sentence, heard, wording);
     const isWhole = isCommand(sentence, setting);
     const isSure = sentence.task >= Math.max(boundOf('task', heard.transcript), UNWORDED);
-    const textOf = (isWide: boolean) => {
-      const what = wording
-        ? describe({
-            reading,
-            heard,
-            sentence,
-            persons,
-            wording,
-            isWide,
-            isWhole,
-            isSure,
-            isNote: setting.isNote,
-          })
-        : spanOf({ reading, sentence, isWide, isWhole });
-      return what === null ? null : shortened(capitalised(what), LONGEST);
-    };
+    const what = wording
+      ? describe({
+          reading,
+          heard,
+          sentence,
+          persons,
+          wording,
+          isWhole,
+          isSure,
+          isNote: setting.isNote,
+        })
+      : spanOf({ reading, sentence, isWhole });
+    if (what === null) continue;
+    const text = shortened(capitalised(what), LONGEST);
     const due = dueIn(reading, sentence);
     // In a note, each sentence is a task of its own, with the day that it says itself.
     const isDated = !setting.isNote || timeTokens(reading, sentence.unit).size > 0;
     const due_at =
       isDated && due?.time && due.chance >= CHANCES.due ? dueFrom(due.time, heard) : null;
-    const earlier = (text: string) =>
-      made.find(
-        (one) =>
-          one.owner === owner &&
-          areSame({ text: one.text, at: one.task.due_at }, { text, at: due_at }, language),
-      );
-    let text = textOf(false);
-    // "Send the draft to the bank" and "to the school" may differ only in what was left out.
-    if (text !== null && earlier(text)) text = textOf(true);
-    if (text === null) continue;
+    const earlier = made.find(
+      (one) =>
+        one.owner === owner &&
+        areSame({ text: one.text, at: one.task.due_at }, { text, at: due_at }, language),
+    );
     const { turn } = sentence.unit;
     const answered = POINTS.test(sentence.unit.text)
       ? made.find(
-          (one) => one.owner === owner && turn - one.turn <= AROUND.before && says(one.text, text),
+          (one) => one.owner === owner && turn - one.turn <= AROUND.turns && says(one.text, text),
         )
       : undefined;
-    const same = earlier(text) ?? answered;
+    const same = earlier ?? answered;
     if (same) {
       // "Sure, I'll send it tomorrow" is later than "Send it by Friday", and so is its day.
       same.task.due_at = (answered && due_at) ?? same.task.due_at ?? due_at;
@@ -180,23 +172,35 @@ function describe(of: Of): string | null {
   const told = wording.instruction(said, persons);
   // "Did you promise to the report is due?" is no question to ask, and no task to do.
   if (told === null && !of.isSure) return null;
-  if (told !== null && !wording.isLight(told)) {
-    const full = withThings(told, of);
-    if (saysEnough(full)) return full;
-  }
-  const isFull = told === null && contentOf(said).size >= FULL;
-  const elsewhere = isFull ? null : fromAround(of);
-  if (elsewhere !== null) return elsewhere + conditionFor(of.reading, of.sentence);
-  const kept = told === null ? said : withThings(told, of);
-  const hasContent =
-    told === null ? contentOf(kept).size > 0 && wordsAsWritten(kept).length > 1 : saysEnough(kept);
-  if (hasContent && !wording.isLight(kept)) return kept;
+  const text = told ?? said;
+  const isLight = wording.isLight(text);
+  const thing = isLight || (told && wording.points.test(told)) ? thingFor(text, of) : null;
+  // "I'll do it" is what was named before.
+  const named = isLight && thing !== null ? namedIn(thing, of) : null;
+  if (named !== null) return named;
+  if (thing !== null) return `${text} (${thing.words})`;
+  if (saysEnough(text) && !isLight) return text;
   return isNoted && contentOf(said).size > 0 ? said : null;
 }
 
-/** Words that tell no instruction are kept from this chance on, when they have so many content words. */
+/** The instruction in a sentence that was said before, perhaps by the other one. */
+function namedIn({ phrase }: Thing, { reading, wording, persons }: Of): string | null {
+  const { sentence, from, to } = phrase;
+  for (const start of to > LONG_CLAUSE ? [from] : [0, from]) {
+    const said = wording.plain(sentenceWords(reading, sentence, start, to));
+    const told =
+      wording.instruction(said, persons) ??
+      wording.instruction(said, { ...persons, isAsked: !persons.isAsked });
+    if (told !== null && saysEnough(told)) return told;
+  }
+  return null;
+}
+
+/** In a talk without punctuation, a sentence may be as long as a turn. */
+const LONG_CLAUSE = 14;
+
+/** Words that tell no instruction are kept from this chance on. */
 const UNWORDED = 0.5;
-const FULL = 2;
 
 /** "Him" and "Ask her" say too little. */
 function saysEnough(text: string): boolean {
@@ -207,94 +211,34 @@ function saysEnough(text: string): boolean {
   );
 }
 
-/** The instruction with things for its pronouns. */
-function withThings(told: string, of: Of): string {
-  for (const thing of thingsAround(told, of)) {
-    const full = of.wording.withThing(told, thing);
-    if (full !== null) return full;
-  }
-  return told;
+interface Thing {
+  words: string;
+  phrase: Phrase;
 }
 
-/** The phrases that name what a task is about in the turns around it, best first. */
-function thingsAround(told: string, of: Of): Thing[] {
-  return phrasesAround(of)
-    .map((phrase) => ({ words: trimmed(nounsOf(phrase, of)), determiner: determinerOf(phrase) }))
-    .filter(
-      ({ words }) =>
-        words !== '' &&
-        isThing(words, of.reading) &&
-        overlapOf(words, told) === 0 &&
-        !sharesStart(words, told),
-    );
-}
-
-/** "The signed form" says nothing new after "sign". */
-function sharesStart(words: string, told: string): boolean {
-  const starts = new Set([...contentOf(told)].map((stem) => stem.slice(0, ALIKE)));
-  return [...contentOf(words)].some((stem) => starts.has(stem.slice(0, ALIKE)));
-}
-
-const ALIKE = 4;
-
-/** The nearest turn before comes first, and the own sentence last. */
-function phrasesAround({ reading, sentence }: Of): Phrase[] {
+/** The words before that name what a task is about; the nearest come first. */
+function thingFor(text: string, { reading, heard, sentence }: Of): Thing | null {
   const { turn, index } = sentence.unit;
   const near = reading.sentences.filter(
     ({ unit }) =>
-      unit.turn >= turn - AROUND.before &&
-      unit.turn <= turn + AROUND.after &&
-      Math.abs(unit.index - index) <= AROUND.sentences &&
-      unit.index !== index,
+      unit.turn >= turn - AROUND.turns &&
+      unit.index >= index - AROUND.sentences &&
+      unit.index < index,
   );
-  const far = ({ unit }: Sentence) =>
-    unit.index < index ? index - unit.index : unit.index - index + AROUND.before;
-  const score = ({ chance, sentence: own }: Phrase) => chance - far(own) * PER_SENTENCE;
-  return near
+  const score = ({ chance, sentence: { unit } }: Phrase) =>
+    chance - PER_SENTENCE * (index - unit.index);
+  const [best] = near
     .flatMap((one) => phrasesIn(reading, one, 'what'))
-    .toSorted((one, other) => score(other) - score(one));
+    .toSorted((one, other) => score(other) - score(one))
+    .map((phrase) => ({ phrase, words: thingIn(trimmed(phrase.text), reading.talk.language) }))
+    .filter(
+      ({ words }) =>
+        words !== '' &&
+        words.split(' ').length <= MOST_WORDS &&
+        ![text, ...heard.speakers].some((other) => overlapOf(words, other) > 0),
+    );
+  return best ?? null;
 }
 
 const PER_SENTENCE = 0.04;
-
-/** What stands for a pronoun ends with a noun, and contains no verb. */
-function isThing(words: string, { talk }: TalkReading): boolean {
-  if (talk.language !== 'en') return true;
-  const tags = tagged(words).map(({ pos }) => pos);
-  return !tags.some((pos) => pos === 'VERB' || pos === 'AUX') && /NOUN|PROPN/.test(tags.at(-1)!);
-}
-
-/** The nouns of a phrase, without a verb before them. */
-function nounsOf({ text, from, sentence }: Phrase, { reading, wording, persons }: Of): string {
-  const isVerb = determinerOf({ text, from, sentence, to: from, chance: 0 }) === null;
-  const told = isVerb ? wording.instruction(text, persons) : null;
-  if (told === null) return text;
-  return reading.talk.language === 'en' ? text.split(' ').slice(1).join(' ') : '';
-}
-
-/** What somebody says of somebody is no instruction. */
-const STATEMENT = /\?|(?:^|\s)(?:i|we|you|he|she|they|ich|wir|du|yo|que)(?=\s|$)/iu;
-
-/** In a talk without punctuation, a sentence may be as long as a turn. */
-const LONG_CLAUSE = 14;
-
-/** "I'll do it" is the task that somebody named shortly before. */
-function fromAround(of: Of): string | null {
-  const { reading, sentence, wording, persons } = of;
-  for (const { sentence: near } of phrasesAround(of)) {
-    if (near.unit.index > sentence.unit.index || near.task >= CHANCES.task) continue;
-    const keys = phrasesIn(reading, near, 'what');
-    const [from, to] = [keys[0]!.from, keys.at(-1)!.to];
-    const isSameTurn = near.unit.turn === sentence.unit.turn;
-    const isOwn = sentence.other < sentence.speaker;
-    const isAsked = isSameTurn ? persons.isAsked : isOwn;
-    const [speaker, listener] = [persons.listener, persons.speaker];
-    const voices = { ...persons, isAsked, speaker, listener };
-    for (const start of to > LONG_CLAUSE ? [from] : [0, from]) {
-      const said = wording.plain(withoutDue(reading, near, start, to));
-      const told = said && wording.instruction(said, voices);
-      if (told && saysEnough(told) && !wording.isLight(told) && !STATEMENT.test(told)) return told;
-    }
-  }
-  return null;
-}
+const MOST_WORDS = 6;

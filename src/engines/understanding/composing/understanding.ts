@@ -51,8 +51,8 @@ export function compose(transcript: Transcript, reading: TalkReading): Understan
   const changes = 'changes' in made ? made.changes.length : 0;
   const lists = [made.action_items, made.events, made.memories, heard_again];
   const count = lists.reduce((sum, { length }) => sum + length, changes);
-  const title = titleOf(reading, heard, made);
   const category = categoryOf(reading);
+  const title = titleOf(reading, heard, made);
   return {
     title,
     overview: overviewOf(reading, heard, made),

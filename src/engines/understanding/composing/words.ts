@@ -51,7 +51,7 @@ const FUNCTION = new Set(
   andere auch auf aus bei beim bin bis bist bitte da dabei damit danach dann daran das dass dein
   deine deinen deiner dem den denn der des dich die dies diese diesen dieser dir doch dort du
   durch eben ein eine einem einen einer eines er es etwas euch euer für gar geht genau gern gerne
-  gleich habe haben hat hatte heute hier ich ihm ihn ihnen ihr ihre ihren im in ins ist ja jetzt
+  gleich habe haben hat hatte heute hier ich ihm ihn ihnen ihr ihre ihren im in ins ist ja jede jeden jeder jetzt
   kann kannst kein keine können machen mache mal man mehr mein meine meinen meiner mich mir mit
   morgen muss müssen nach nee nein nicht nichts noch nur ob oder ohne schon sehr sein seine seinen
   sich sie sind so soll sollen sonst über um und uns unser unsere vom von vor war warum was weil
@@ -163,10 +163,9 @@ export const longestIn = (
 
 /** So many words may stand between a phrase and the number that belongs to it: "invoice number 21". */
 const MOST_BEFORE_NUMBER = 2;
-const OF = /^(?:of|von|vom|der|des|del?)$/u;
 const PREPOSITION = new RegExp(
   `^(?:${alternatives(`
-  of for to with at in on from about into near against von vom für mit bei beim zu zum zur aus nach
+  of for to with at in on from about into near against der des von vom für mit bei beim zu zum zur aus nach
   im am an auf über gegen de del para con en a por sobre contra`)})$`,
   'u',
 );
@@ -177,26 +176,19 @@ const CLAUSE = new RegExp(
   'u',
 );
 
-interface Widening {
-  /** True for a token that belongs to no phrase. */
-  isEnd?: (at: number) => boolean;
-  /** True to take every phrase behind the run: "the draft to the bank". */
-  isWide?: boolean;
-}
-
 /**
  * Returns a run of words together with what stands right behind it and tells one thing from another:
- * numbers, codes and names, "of the tablets". The reader often leaves them out.
+ * numbers, codes and names, "to the bank". The reader often leaves them out. `isEnd` tells a token that belongs to no phrase.
  */
 export function withRest(
   { talk }: TalkReading,
   { unit }: Pick<Sentence, 'unit'>,
   run: { from: number; to: number },
-  { isEnd = () => false, isWide = false }: Widening = {},
+  isEnd: (at: number) => boolean = () => false,
 ): { from: number; to: number } {
   const { text } = talk.turns[unit.turn]!;
   const start = unit.tokens[run.to]?.word ?? '';
-  const isPhrase = (isWide ? PREPOSITION : OF).test(start);
+  const isPhrase = PREPOSITION.test(start);
   let { to } = run;
   for (let at = to; at < unit.tokens.length; at += 1) {
     const token = unit.tokens[at]!;
@@ -269,12 +261,6 @@ const DETERMINER = new RegExp(
 );
 
 export const isDeterminer = (word: string): boolean => DETERMINER.test(word);
-
-/** The token before a phrase, when it is an article or a possessive. */
-export function determinerOf({ sentence, from }: Phrase): string | null {
-  const before = sentence.unit.tokens[from - 1]?.word;
-  return before !== undefined && isDeterminer(before) ? before : null;
-}
 
 /** Removes function words and marks at both ends. */
 export function trimmed(text: string): string {

@@ -1,14 +1,14 @@
 /** Words German tasks as infinitives: "Ich rufe den Klempner an" becomes "Den Klempner anrufen". */
-import { alternatives, pairsOf, wordList } from '../../../../core/text.ts';
+import { alternatives, wordList } from '../../../../core/text.ts';
 import { declined } from '../bounds.ts';
 import { germanInfinitive, isGermanImperative } from './german-verbs.ts';
-import type { Persons, TaskWording, Thing } from './task-words.ts';
-import { isFunctionWord, lowered, wordsAsWritten } from '../words.ts';
+import type { Persons, TaskWording } from './task-words.ts';
+import { isFunctionWord, lowered } from '../words.ts';
 
 const FILLERS = new Set(
   wordList(`
   bitte mal doch dann eben halt ja eh einfach also nun ruhig endlich selbst selber sowieso gleich
-  schon vielleicht lieber gerne gern gut okay ok so na und aber denn nur jetzt äh ähm hm natürlich
+  schon vielleicht lieber gerne gern gut okay ok so na aber denn jetzt äh ähm hm natürlich
   klar sofort freilich unbedingt auch noch dringend`),
 );
 const LEADS = new RegExp(
@@ -53,17 +53,15 @@ const plain = (said: string): string =>
 
 function instruction(text: string, persons: Persons): string | null {
   const parts = text.split(/,\s+|\s+[–-]\s+|;\s+|(?<!\d)\.\s+/u);
-  const isList = parts.length > 1 && /^\S+(?: \S+)? und /u.test(parts.at(-1)!);
   const condition = parts.find((clause) => CONDITION.test(clause));
-  const main = isList ? text : parts.find((clause) => clause !== condition);
+  const main = parts.find((clause) => clause !== condition);
   if (main === undefined) return null;
   const worded = main
     .split(/\s+und (?=\p{Ll}+(?:e|en|st)? )/u)
     .map((clause, at) => clauseOf(clause, at > 0, persons));
   if (worded.some((one) => one === null)) return null;
   const told = worded.join(' und ');
-  if (condition === undefined || isList) return told;
-  return `${told}, ${lowered(condition)}`;
+  return condition === undefined ? told : `${told}, ${lowered(condition)}`;
 }
 
 function clauseOf(text: string, isSecond: boolean, persons: Persons): string | null {
@@ -106,17 +104,12 @@ function infinitiveOf(words: readonly Word[]): string[] | null {
 function presentOf(one: Word | undefined, { word: subject }: Word): string | null {
   if (!one || (isFunctionWord(one.word) && !MODALS.test(one.word) && !MADE.test(one.word)))
     return null;
-  if (/^\p{Lu}.*[^e]$/u.test(one.said) && !MODALS.test(one.word) && !VERB_FIRST.test(one.said))
-    return null;
   if (MODALS.test(one.word)) return one.word;
   const isBare = /^ich?$/u.test(subject) && /^\p{Ll}{3,}[^e]$/u.test(one.said);
   return germanInfinitive(one.word) ?? (isBare ? `${one.word}en` : null);
 }
 
 const MADE = /^mach/u;
-/** "Kommst du" and "Bringen Sie" begin a sentence. */
-const VERB_FIRST = /(?:st|en|t)$/u;
-
 function withoutSubject(words: readonly Word[]): string[] | null {
   const [first, second] = words;
   if (!first) return null;
@@ -127,11 +120,7 @@ function withoutSubject(words: readonly Word[]): string[] | null {
   // "Miete zahlen" has a noun that is also written like a verb.
   const isNoun = words.length === 2 && first.word.endsWith('e');
   if (isInfinitive(last) && words.length > 1 && (isNoun || !isGermanImperative(first.word))) {
-    return said(words);
-  }
-  // "Mama anrufen morgen".
-  if (words.length > 2 && DAY.test(last.word) && words.some(isInfinitive)) {
-    return withoutSubject([last, ...words.slice(0, -1)]);
+    return infinitiveLast(words);
   }
   const formal = second?.word === 'sie' ? words.slice(2) : words.slice(1);
   if (/^(?:vergiss|vergesst|vergessen|denk)$/u.test(first.word) && words.some(isInfinitive)) {
@@ -141,8 +130,6 @@ function withoutSubject(words: readonly Word[]): string[] | null {
     ? withVerb(formal, germanInfinitive(first.word))
     : null;
 }
-
-const DAY = /^(?:heute|morgen|übermorgen|bald|später|\p{L}+tag)$/u;
 
 /** In "the second half is still open" there is nothing to do. */
 const STATES =
@@ -154,12 +141,15 @@ function infinitiveLast(words: readonly Word[]): string[] | null {
   const at = words.findLastIndex(isInfinitive);
   if (at < 0) return null;
   const to = words[at - 1]?.word === 'zu' ? at - 1 : at;
-  return [...said(words.slice(0, to)), ...said(words.slice(at + 1)), words[at]!.said];
+  const infinitive = words[at]!.said.replace(/^(\p{L}+?)zu(?=\p{L}{4})/u, (whole, prefix: string) =>
+    PREFIXES.has(prefix) ? prefix : whole,
+  );
+  return [...said(words.slice(0, to)), ...said(words.slice(at + 1)), infinitive];
 }
 
 /** What happens to somebody is nothing to do: "you have it on Friday". */
 const NOT_DONE =
-  /^(?:sein|haben|hatten|hätten|waren|wären|bekommen|kriegen|gehören|bestehen|passen)$/u;
+  /^(?:sein|haben|hatten|hätten|waren|wären|bekommen|brauchen|kriegen|gehören|bestehen|passen)$/u;
 
 function withVerb(rest: readonly Word[], infinitive: string | null): string[] | null {
   if (infinitive === null || NOT_DONE.test(infinitive)) return null;
@@ -187,34 +177,11 @@ function withPerson(one: string, { isAsked, isOthers, speaker, listener }: Perso
 
 /** A pronoun, not an article: an infinitive or a preposition follows. */
 const PRONOUN = new RegExp(
-  String.raw`^(.*?)(?<![\p{L}])(ihn|sie|es|den|die|das|ihm|ihr)(?= (?:\p{Ll}+(?:n|tun)(?:$|, )` +
+  String.raw`(?<![\p{L}])(?:ihn|sie|es|den|die|das|ihm|ihr)(?= (?:\p{Ll}+(?:n|tun)(?:$|, )` +
     String.raw`|(?:an|am|zum?|zur|im|in|ins|für|mit|vor|beim?|auf|aus|nach|vo[nm]|noch|um|unter|über` +
     String.raw`|hier|wieder)(?![\p{L}])))`,
   'iu',
 );
-const ARTICLES = pairsOf('ihn:den sie:die es:das ihm:dem ihr:der');
-
-function withThing(text: string, { words, determiner }: Thing): string | null {
-  const found = PRONOUN.exec(text);
-  if (!found || !/\p{Lu}/u.test(words)) return null;
-  const [, before = '', pronoun = ''] = found;
-  const lower = pronoun.toLowerCase();
-  const [, articles] = AGREES.find(([pronouns]) => pronouns.test(lower))!;
-  if (!articles.test(determiner ?? 'einem')) return null;
-  const isName =
-    determiner === null &&
-    wordsAsWritten(words).length === 1 &&
-    /^(?:ihn|sie|ihm|ihr)$/u.test(lower);
-  const article = isName ? '' : `${ARTICLES.get(lower) ?? lower} `;
-  return `${before}${article}${words}${text.slice(before.length + pronoun.length)}`;
-}
-
-/** Pronouns, and the articles of things that they may stand for. */
-const AGREES: readonly (readonly [RegExp, RegExp])[] = [
-  [/^(?:ihn|den|ihm)$/u, /(?:de[nrm]|ein(?:en|em)?|en|em|in)$/u],
-  [/^(?:es|das)$/u, /(?:das|dem|eine?m?|es)$/u],
-  [/^(?:sie|die|ihr)$/u, /(?:die|e|der|er|den|em)$/u],
-];
 
 const LIGHT = new RegExp(
   String.raw`^(?:(?:das|es|den|die|ihn|sie|dies|ihm|ihr|darum|mich|mir|sich)\s)*` +
@@ -225,6 +192,6 @@ const LIGHT = new RegExp(
 export const GERMAN_TASKS: TaskWording = {
   plain,
   instruction,
-  withThing,
+  points: PRONOUN,
   isLight: (text) => LIGHT.test(text),
 };

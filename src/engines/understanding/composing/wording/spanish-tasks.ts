@@ -1,15 +1,10 @@
 /** Words Spanish tasks as infinitives: "Te llamo al fontanero" becomes "Llamar al fontanero". */
-import {
-  guessedInfinitive,
-  isSpanishInfinitive,
-  plainLetters,
-  spanishVerb,
-} from './spanish-verbs.ts';
-import type { Persons, TaskWording, Thing } from './task-words.ts';
-import { lowered, wordsAsWritten } from '../words.ts';
+import { isSpanishInfinitive, plainLetters, spanishVerb } from './spanish-verbs.ts';
+import type { Persons, TaskWording } from './task-words.ts';
+import { lowered, substitutedWords, wordsAsWritten } from '../words.ts';
 
 const LEADS = new RegExp(
-  String.raw`^(?:(?:sí|no|bueno|vale|ok|okay|pues|entonces|y|pero|claro|mira|oye|ah|ay|eh|venga` +
+  String.raw`^(?:(?:sí|no(?=,)|bueno|vale|ok|okay|pues|entonces|y|pero|claro|mira|oye|ah|ay|eh|venga` +
     String.raw`|perfecto|gracias|por favor|porfa|de acuerdo|así que|que|ya|luego|también|además` +
     String.raw`|si quieres|si quiere)(?![\p{L}])[,.!:;]*\s+)+`,
   'iu',
@@ -34,13 +29,9 @@ const MODAL = new RegExp(
     String.raw`|no (?:te olvides de|olvides|olvide|se olvide de)|quedé en|pienso)(?![\p{L}]) (.+)$`,
   'iu',
 );
-/** "Decirle a Ana que no venga" needs what to tell. */
-const TOLD =
-  String.raw`(?<![\p{L}])(?:dec[ií]r|avisar|contar|pedir|recordar|explicar|preguntar)\p{L}*` +
-  String.raw`(?: a(?:l| la| los| las)?(?: \p{L}+){1,3})?`;
 const REASON = new RegExp(
   String.raw`^(\S+ \S+.*?)(?:, (?:que|porque|pero|así|y así|ya que|yo|es|está|son|a ver|si no|no|ya) .*` +
-    String.raw`|,? (?:porque|así que|pero) .*|(?<!${TOLD}) que (?:ya|se|no|me|te|hoy|mañana|es|está|tengo|son) .*)$`,
+    String.raw`|,? (?:porque|así que|pero) .*| que (?:ya|se|me|te|hoy|mañana|es|está|tengo|son) .*)$`,
   'iu',
 );
 
@@ -107,11 +98,9 @@ function fromFinite(words: readonly string[], persons: Persons): string | null {
   for (const [at, word] of plainWords.entries()) {
     if (CLITIC.test(word) || SUBJECT.test(word)) continue;
     const last = plainWords[at - 1] ?? '';
-    const isAfterSubject = SUBJECT.test(last) || CLITIC.test(last);
-    const isInCondition = CONDITION.test(plainWords.slice(Math.max(0, at - 3), at).join(' '));
-    if (BEFORE_NOUN.test(last) || isInCondition) continue;
-    const verb = spanishVerb(word) ?? (isAfterSubject && hasSubject ? guessed(word) : null);
+    const verb = BEFORE_NOUN.test(last) ? null : spanishVerb(word);
     if (!verb) continue;
+    if (NO_DEED.test(verb.infinitive)) return null;
     const run = plainWords.slice(0, at).findLastIndex((one) => !CLITIC.test(one)) + 1;
     const clitics = cliticsIn(plainWords.slice(run, at).join(' ')) || verb.clitics;
     const before = words
@@ -135,77 +124,32 @@ function fromFinite(words: readonly string[], persons: Persons): string | null {
 
 const BEFORE_NOUN = /^(?:el|una?|mi|tu|su|del|al|de|por|para|con|en|mucho|otro|ese|este)$/u;
 
-/** A clause about when, whose verb is not the task. */
-const CONDITION =
-  /(?:^| )(?:cuando|en cuanto|si|antes de|después de|que)(?: (?:me|te|se|l[aoe]s?|él|ella|yo))*$/u;
-
-const guessed = (word: string) => {
-  const infinitive = guessedInfinitive(word);
-  return infinitive === null ? null : { infinitive, clitics: '' };
-};
-
 /** Puts the pronouns behind the infinitive, with names instead of "me" and "te". */
-function verbWith(
-  infinitive: string,
-  clitics: string,
-  rest: string,
-  persons: Persons,
-): string | null {
+function verbWith(infinitive: string, clitics: string, rest: string, persons: Persons): string {
   const { isAsked, isOthers, speaker, listener } = persons;
-  const [, who = '', what = ''] = /^(me|te|se|nos|os|les?)?(l[ao]s?)?$/u.exec(clitics) ?? [];
-  const other = isAsked ? speaker : listener;
-  const toOther = isAsked ? who === 'me' : who === 'te' || (who === 'se' && /^(?:l)/u.test(what));
   const keepsOwn = isAsked && isOthers;
-  const own = rest.replace(/(?<![\p{L}])(mis?|tus?)(?= \p{L})/giu, (word) =>
-    personal(word, persons),
-  );
+  const [, who = '', what = ''] = /^(me|te|se|nos|os|les?)?(l[ao]s?)?$/u.exec(clitics) ?? [];
+  const own = keepsOwn ? rest : substitutedWords(rest, isAsked ? ASKED : isOthers ? OTHERS : OWN);
   const end = own.trim() && ` ${own.trim()}`;
-  if (toOther && !keepsOwn && who !== 'se') {
-    const name = other === null || own.includes(other) ? '' : ` a ${other}`;
-    const [, first, later = ''] = /^(.*?)( (?:cuando|en cuanto|antes|después|si|para) .*)?$/u.exec(
-      end,
-    )!;
-    return `${infinitive}${what}${first}${name}${later}`;
+  if (who === (isAsked ? 'me' : 'te') && !keepsOwn) {
+    const other = isAsked ? speaker : listener;
+    return `${infinitive}${what}${end}${other === null || own.includes(other) ? '' : ` a ${other}`}`;
   }
-  const reflexive = who === 'me' || (isAsked && who === 'te') ? (keepsOwn ? who : 'se') : who;
+  const reflexive = !keepsOwn && (who === 'me' || who === 'te') ? 'se' : who;
   const isLong = reflexive === 'se' && what !== '';
   return `${isLong ? accented(infinitive) : infinitive}${reflexive}${what}${end}`;
 }
 
+/** Whose a thing is, for the one who does the task. */
+const ASKED = { tu: 'mi', tus: 'mis', mi: 'su', mis: 'sus' };
+const OWN = { tu: 'su', tus: 'sus' };
+const OTHERS = { ...OWN, mi: 'su', mis: 'sus' };
+
 const accented = (infinitive: string): string =>
   infinitive.replace(/[aei](?=r$)/u, '$&\u0301').normalize('NFC');
 
-function personal(word: string, { isAsked, isOthers }: Persons): string {
-  const lower = word.toLowerCase();
-  if (isOthers && !isAsked && lower.startsWith('mi')) return lower.replace('mi', 'su');
-  if (isAsked && !isOthers && lower.startsWith('tu')) return lower.replace('tu', 'mi');
-  return lower.replace(/^(?:mi|tu)/u, 'su');
-}
-
-const PRONOUN = /^(\p{L}+?[aeiáéí]r)(se|me|te|les?|nos)?(l[ao]s?)(?![\p{L}])/iu;
-
-function withThing(text: string, { words, determiner }: Thing): string | null {
-  const found = PRONOUN.exec(text);
-  if (!found || !agrees(words, determiner, found[3]!)) return null;
-  const [whole, verb = '', who = '', what = ''] = found;
-  const infinitive = verb.replace(/[áéí](?=r$)/u, plainLetters);
-  const isName = determiner === null && /^\p{Lu}/u.test(words);
-  const article = isName ? 'a' : what === 'lo' ? 'el' : what;
-  const dative = who === 'se' ? 'le' : who;
-  return `${infinitive}${dative} ${article} ${words}${text.slice(whole.length)}`;
-}
-
-/** Whether a thing has the gender and the number of "lo", "la", "los" or "las". */
-function agrees(words: string, determiner: string | null, pronoun: string): boolean {
-  const isPlural = pronoun.endsWith('s');
-  const [first = ''] = words.split(' ');
-  if (first.endsWith('s') !== isPlural) return false;
-  const isOf = (articles: RegExp, ending: RegExp) =>
-    articles.test(determiner ?? first) || (determiner === null && ending.test(first));
-  return pronoun.startsWith('la')
-    ? !isOf(/^(?:el|los|un|unos|del|al|este|ese)$/u, /os?$/u)
-    : !isOf(/^(?:la|las|una|unas|esta|esa)$/u, /as?$/u);
-}
+/** What happens to somebody is nothing to do: "no queda leche". */
+const NO_DEED = /^(?:quedar|faltar|estar|ser)$/u;
 
 const LIGHT = new RegExp(
   '^(?:hacer|ver|mirar|llevar|tener|poner|arreglar|encargar|ocupar|ir)' +
@@ -216,6 +160,6 @@ const LIGHT = new RegExp(
 export const SPANISH_TASKS: TaskWording = {
   plain,
   instruction,
-  withThing,
+  points: /^\p{L}+?[aeiáéí]r(?:se|me|te|les?|nos)?l[ao]s?(?![\p{L}])/iu,
   isLight: (text) => LIGHT.test(text),
 };

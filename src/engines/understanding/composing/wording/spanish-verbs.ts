@@ -102,8 +102,4 @@ export function spanishVerb(form: string): SpanishVerb | null {
   return infinitive === undefined ? null : { infinitive, clitics: parts![2]! };
 }
 
-/** A guess for a verb after "yo": "rasuro" to "rasurar". */
-export const guessedInfinitive = (form: string): string | null =>
-  /^\p{L}{3,}o$/u.test(form) ? `${form.slice(0, -1)}ar` : null;
-
 export const spanishThirdPerson = (form: string): string => THIRD.get(form) ?? form;

@@ -15,14 +15,12 @@ export type TaskSentence = Sentence & { toDo: Run | undefined };
 interface Of {
   reading: TalkReading;
   sentence: TaskSentence;
-  /** True to take every phrase behind the words. */
-  isWide: boolean;
   /** True when the whole sentence is the task. */
   isWhole: boolean;
 }
 
 /** The longest run of words that belong to the task. */
-export function spanOf({ reading, sentence, isWide, isWhole }: Of): string {
+export function spanOf({ reading, sentence, isWhole }: Of): string {
   const { tokens } = sentence.unit;
   const times = timeTokens(reading, sentence.unit);
   const marked = isWhole ? undefined : sentence.toDo;
@@ -35,16 +33,10 @@ export function spanOf({ reading, sentence, isWide, isWhole }: Of): string {
         besides(condition, inClauses(reading, sentence, besides(condition, marked))),
       )
     : whole;
-  const full = withRest(reading, sentence, span, { isEnd: (at) => times.has(at), isWide });
+  const full = withRest(reading, sentence, span, (at) => times.has(at));
   const { from, to } = withRecurrence(tokens, full);
   const said = withoutDue(reading, sentence, from, Math.min(to, from + LONGEST_SPAN));
   return condition ? said + wordedCondition(reading, sentence, condition) : said;
-}
-
-/** The words of the condition of a task whose other words are elsewhere: "If it is cheap, I'll do it." */
-export function conditionFor(reading: TalkReading, sentence: TaskSentence): string {
-  const condition = conditionOf(reading, sentence, sentence.toDo);
-  return condition ? wordedCondition(reading, sentence, condition) : '';
 }
 
 /** The condition of a task; null when the task itself is its words: "It would be great if you could call Ana." */

@@ -11,21 +11,13 @@ export interface Persons {
   isOthers: boolean;
 }
 
-/** What a pronoun of a task stands for, as it was said in the turns around. */
-export interface Thing {
-  /** Without an article. */
-  words: string;
-  /** The article or possessive before it, in lower case. */
-  determiner: string | null;
-}
-
 export interface TaskWording {
   /** Fillers and polite words that may be left out everywhere. */
   plain(said: string): string;
   /** An instruction; null when the words tell none. */
   instruction(plain: string, persons: Persons): string | null;
-  /** The instruction with a thing instead of its pronoun; null without such a pronoun. */
-  withThing(instruction: string, thing: Thing): string | null;
-  /** Matches an instruction that needs words from elsewhere: "Do it". */
+  /** Matches an instruction with a pronoun that stands for a thing: "Send it". */
+  points: RegExp;
+  /** Whether an instruction needs words from elsewhere: "Do it". */
   isLight(instruction: string): boolean;
 }

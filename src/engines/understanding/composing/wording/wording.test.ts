@@ -24,6 +24,12 @@ for (const [said, wanted, isAsked] of [
   ["I'd be glad to give you my maps", 'Give Ben my maps', false],
   ["You're bringing the flashcards", 'Bring the flashcards', true],
   ['The bins are still in', null, true],
+  ['Told him about the fence', null, false],
+  ['Found the keys in the drawer', null, false],
+  ['The cot can go to the hospice shop', null, false],
+  ['Sal, can you feed the cat', 'Feed the cat', true],
+  ["I'll ask Curtis to feed the cats", 'Ask Curtis to feed the cats', false],
+  ['He will need to get to the cellar', 'Get to the cellar', false],
 ] as const) {
   test(`English: "${said}"`, () => assert.equal(told(ENGLISH_TASKS, said, isAsked), wanted));
 }
@@ -47,7 +53,6 @@ for (const [said, wanted, isAsked] of [
   ],
   ['Firma anrufen', 'Firma anrufen', false],
   ['Miete zahlen', 'Miete zahlen', false],
-  ['Mama anrufen morgen', 'Morgen Mama anrufen', false],
   ['Kauf Brot', 'Brot kaufen', false],
   ['Die zweite Rate ist noch offen', null, true],
 ] as const) {
@@ -73,28 +78,29 @@ for (const [said, wanted, isAsked] of [
   });
 }
 
-test('a thing replaces its pronoun', () => {
-  const list = { words: 'guest list', determiner: 'your' };
-  assert.equal(ENGLISH_TASKS.withThing('Send it to Ana', list), 'Send the guest list to Ana');
-  assert.equal(ENGLISH_TASKS.withThing('See if it works', list), null);
-  const key = { words: 'Schlüssel', determiner: 'der' };
-  assert.equal(GERMAN_TASKS.withThing('Ihn vorbeibringen', key), 'den Schlüssel vorbeibringen');
-  assert.equal(GERMAN_TASKS.withThing('Die Karte mitbringen', key), null);
-  const code = { words: 'clave', determiner: 'la' };
-  assert.equal(SPANISH_TASKS.withThing('Mandarla a Dani', code), 'Mandar la clave a Dani');
+test('a pronoun that stands for a thing is told from an article', () => {
+  assert.match('Send it to Ana', ENGLISH_TASKS.points);
+  assert.doesNotMatch('See if it works', ENGLISH_TASKS.points);
+  assert.match('Ihn vorbeibringen', GERMAN_TASKS.points);
+  assert.doesNotMatch('Die Karte mitbringen', GERMAN_TASKS.points);
+  assert.match('Mandarla a Dani', SPANISH_TASKS.points);
+  assert.doesNotMatch('Comprar el pan', SPANISH_TASKS.points);
 });
 
 for (const [language, said, fact] of [
   ['en', "I'm allergic to penicillin", 'Is allergic to penicillin'],
   ['en', "my sister's called Ana", 'Sister is called Ana'],
-  ['en', 'well, I really love my garden', 'Loves their garden'],
+  ['en', 'well, I really love my garden', 'Really loves their garden'],
   ['en', "I don't eat meat", "Doesn't eat meat"],
   ['en', "I've got two cats", 'Has two cats'],
-  ['en', 'In winter I ski with my wife', 'Skis with their wife in winter'],
+  ['en', 'I live in Porto and work as a nurse', 'Lives in Porto and works as a nurse'],
   ['de', 'Ich arbeite bei der Stadt', 'Arbeitet bei der Stadt'],
+  ['en', 'I live in Porto and I work as a nurse', 'Lives in Porto and works as a nurse'],
+  ['de', 'Ich wohne in Bonn und arbeite als Koch', 'Wohnt in Bonn und arbeitet als Koch'],
   ['de', 'Wir haben einen Sohn', 'Hat einen Sohn'],
   ['de', 'Meine Oma heißt Luise', 'Oma heißt Luise'],
   ['es', 'Vivo en Cádiz', 'Vive en Cádiz'],
+  ['es', 'Vivo en Cádiz y trabajo en un bar', 'Vive en Cádiz y trabaja en un bar'],
   ['es', 'yo tengo una gata', 'Tiene una gata'],
 ] as const) {
   test(`fact: "${said}"`, () => assert.equal(asFact(said, language), fact));
