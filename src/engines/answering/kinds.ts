@@ -37,19 +37,25 @@ export const mayWantVerdict = (question: string): boolean => {
   return !ASKS_FOR_WORDS.test(first) && !/^was\s/iu.test(first);
 };
 
+/** What these words ask for takes sentences: a talk, a reason, a plan. */
+const OPEN = anyOf(
+  'say|says|said|talk|talked|discuss|discussed|decide|decided|agree|agreed|think|mean|happen|happened|tell|told|should',
+  'know|learn|new|else|about|plans?|options|ideas?|points|topics|reasons|going on|do next',
+  'gesagt|sagte|besprochen|erzählt|beschlossen|ausgemacht|denkt|denken|passiert|soll|sollte|sollen|neues|tun',
+  'dijo|dijeron|dijimos|hablamos|decidimos|decidieron|piensa|pasó|debo|debería|planes|nuevo|hacer',
+);
 const ONE_FACT = new RegExp(
-  '^(?:(?:and|but|so|und|aber|y) )?(?:' +
+  '^(?:(?:and|but|so|und|aber|y) )?' +
+    '(?:(?:at|by|for|from|in|on|since|to|until|with|an|bei|bis|für|mit|seit|um|von|zu|a|con|de|desde|en|hasta|para|por) )?' +
+    '(?:' +
     [
-      String.raw`when|who|whom|whose|where|which|how (?:much|many|old|long|often|far|big|tall)`,
-      String.raw`what(?:'s|’s| is| was| are| were) (?:the|my|his|her|our|their|\p{L}+['’]s)`,
-      String.raw`what (?:time|day|date|year|colou?r|size|number|name|kind|sort|\p{L}+ (?:is|was|are|were|does|did|has))`,
-      String.raw`(?:at|in|on|until|since|for|with|from|to|by) (?:what|which|whom)`,
+      'when|who|whom|whose|where|which|what(?! if)',
+      String.raw`how (?!(?:do|does|did|can|could|should|would|is|are|was|were|about|come)(?!\p{L}))\p{L}+`,
       String.raw`(?:did|does|do|is|are|was|were|has|have|had|will|am)(?= (?!you(?!\p{L})))`,
-      String.raw`wann|wer|wen|wem|wessen|wo|wohin|woher|welche[rsnm]?|wie (?:viele?|alt|lange|oft|weit|hoch|groß|heißt|heißen)`,
-      String.raw`(?:um|an|mit|von|bei|seit|bis|zu|für|in) (?:wie ?viel|welche[rsnm]?|wem|wen|wann)`,
+      'wann|wer|wen|wem|wessen|wo|wohin|woher|was|welche[rsnm]?',
+      String.raw`wie (?:viele?|alt|lange|oft|weit|hoch|groß|heißt|heißen)`,
       String.raw`(?:hat|haben|habe|ist|sind|war|waren|wird|werden|bin)(?= (?!du(?!\p{L})))`,
-      String.raw`cuándo|quién(?:es)?|dónde|adónde|cuánt[oa]s?|cuál(?:es)?|cómo se llaman?|qué (?:día|hora|número|nombre)`,
-      String.raw`(?:a|de|con|desde|hasta|en|por|para) (?:qué|quién(?:es)?|dónde|cuándo|cuánt[oa]s?|cuál(?:es)?)`,
+      'cuándo|quién(?:es)?|dónde|adónde|cuánt[oa]s?|cuál(?:es)?|cómo se llaman?|qué',
     ].join('|') +
     String.raw`)(?!\p{L})`,
   'iu',
@@ -57,7 +63,7 @@ const ONE_FACT = new RegExp(
 
 /** Whether a few words answer a question: "When is the party?", but not "Why did she leave?". */
 export const asksForOneFact = (question: string): boolean =>
-  ONE_FACT.test(question.trim().replace(/^[¿\s]+/u, ''));
+  ONE_FACT.test(question.replace(/^[¿\s]+/u, '')) && !OPEN.test(question);
 
 /** Words of a question that say nothing about its matter. */
 const ASKING = new Set(

@@ -185,6 +185,10 @@ test('a model is not asked for a fact that nothing tells, but is for what no few
   for (const question of [
     'When does the plumber come?',
     'What is the plumber called?',
+    'What does the plumber cost?',
+    'How tall is the ladder?',
+    'Since when has it leaked?',
+    'Was kostet der Klempner?',
     'Wie alt ist der Klempner?',
     '¿Cuánto cuesta?',
     'Has the plumber come?',
@@ -196,7 +200,14 @@ test('a model is not asked for a fact that nothing tells, but is for what no few
     assert.match(text, /^(?:I have nothing on that|Dazu habe ich nichts|No tengo nada)/u, question);
     assert.equal(asked, 0, question);
   }
-  for (const question of ['Why is the roof open?', 'What should I tell the roofer?']) {
+  for (const question of [
+    'Why is the roof open?',
+    'What should I tell the roofer?',
+    'What did we decide about the roof?',
+    'How is the roof?',
+    'Summarise the week.',
+    'Was haben wir besprochen?',
+  ]) {
     const { text } = await answered(saying('It leaks.'), TOLD, {
       question,
       reader: readerOf(['on Friday at nine', 0.1]),
