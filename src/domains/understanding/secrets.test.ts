@@ -158,7 +158,8 @@ test('the results of a language model contain no secret of the talk', async () =
   free('told to the model', model.requests);
   assert.equal(own.structured.title, 'The password [secret]');
   assert.deepEqual(derived.memories.map(({ content }: Json) => content).toSorted(), [
-    'Lives in Porto and works as a nurse at the harbour hospital',
+    'Lives in Porto',
+    'Works as a nurse at the harbour hospital',
   ]);
   assert.match(JSON.stringify(derived.tasks), /Tell Ana that the wifi password is \[secret\]/);
   await service.owner.call('POST', '/v2/messages', { text: 'What did I say about the bank?' });

@@ -169,7 +169,15 @@ function withoutTimes({ sentence, from, to }: Phrase, reading: TalkReading): str
   if (first === last) return '';
   // The reader often leaves out with whom: "a meeting with the doctor".
   if (WITH.test(unit.tokens[last]?.word ?? '')) {
-    last = withRest(reading, sentence, { from: first, to: last }, (at) => times.has(at)).to;
+    last = withRest(
+      reading,
+      sentence,
+      { from: first, to: last },
+      {
+        isEnd: (at) => times.has(at),
+        isWide: true,
+      },
+    ).to;
   }
   const words = sentenceWords(reading, sentence, first, last).replaceAll(/[,;:]+/gu, '');
   return thingIn(words, reading.talk.language);

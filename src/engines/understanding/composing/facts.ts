@@ -15,7 +15,7 @@ import { CHANCES, boundOf, leastOf } from './bounds.ts';
 import { tagged } from '../language.ts';
 import { withDeciding } from './wording/deciding-words.ts';
 import { named } from './fact-forms.ts';
-import { asFact } from './wording/fact-wording.ts';
+import { asFact, ownClauses } from './wording/fact-wording.ts';
 import { languageOf, type HeardTalk } from './heard.ts';
 import {
   clauseOf,
@@ -75,48 +75,71 @@ export function factsIn(reading: TalkReading, heard: HeardTalk): FoundFacts {
   );
   const made: { memory: MadeMemory; index: number }[] = [];
   const heard_again: HeardAgain[] = [];
+  const isTold = (text: string) => known.find({ text }) ?? taken.find({ text });
+  const contentsOf = (sentence: Sentence): string[] => {
+    if (sentence.unit.text.includes(MASK)) return [];
+    const narrow = wordingsOf(sentence, reading, { language, isWide: false });
+    // "Takes 20 mg of aspirin" and "of ibuprofen" may differ only in what was left out.
+    const isWide = narrow.some(isTold);
+    const all = isWide ? wordingsOf(sentence, reading, { language, isWide }) : narrow;
+    return all.filter((content) => !content.includes(UNCLEAR));
+  };
   for (const sentence of sure.toSorted((one, other) => other.fact - one.fact)) {
     if (made.length >= most) break;
     const segment_id = segments[sentence.unit.turn]!.id;
-    const content = sentence.unit.text.includes(MASK) ? null : contentFor(sentence, reading);
-    if (content === null || content.includes(UNCLEAR)) continue;
-    if (isTakenAway(content) || taken.find({ text: content })) continue;
-    taken.add({ text: content });
-    const before = known.find({ text: content });
-    if (before !== undefined) {
-      const isSure = sentence.fact >= boundOf('fact', transcript);
-      if (isSure) heard_again.push({ known: before, content, segment_id });
-      continue;
+    for (const content of contentsOf(sentence)) {
+      if (isTakenAway(content) || taken.find({ text: content })) continue;
+      taken.add({ text: content });
+      const before = known.find({ text: content });
+      if (before !== undefined) {
+        const isSure = sentence.fact >= boundOf('fact', transcript);
+        if (isSure) heard_again.push({ known: before, content, segment_id });
+        continue;
+      }
+      const memory: MadeMemory = {
+        content,
+        category: SYSTEM.has(sentence.relation) ? 'system' : 'interesting',
+        segment_id,
+        found_by: 'reader: fact',
+        confidence: sentence.fact,
+      };
+      made.push({ memory, index: sentence.unit.index });
     }
-    const memory: MadeMemory = {
-      content,
-      category: SYSTEM.has(sentence.relation) ? 'system' : 'interesting',
-      segment_id,
-      found_by: 'reader: fact',
-      confidence: sentence.fact,
-    };
-    made.push({ memory, index: sentence.unit.index });
   }
   const inOrder = made.toSorted((one, other) => one.index - other.index);
   return { facts: inOrder.map(({ memory }) => memory), heard_again };
 }
 
-/** The words of the fact; of the whole sentence when they say too little alone. */
-function contentFor(sentence: Sentence, reading: TalkReading): string | null {
+/** The words of the facts; of the whole sentence when they say too little alone. */
+function wordingsOf(
+  sentence: Sentence,
+  reading: TalkReading,
+  { language, isWide }: { language: string; isWide: boolean },
+): string[] {
   const { tokens } = sentence.unit;
   const span = longestIn(reading, sentence, 'fact');
-  const run = span && withRest(reading, sentence, inClauses(reading, sentence, span));
-  const full = run && withDeciding(sentence, run, (at) => clauseOf(reading, sentence, at));
+  const run = span && inClauses(reading, sentence, span);
+  const rest = run && withRest(reading, sentence, run, { isWide });
+  const full = rest && withDeciding(sentence, rest, (at) => clauseOf(reading, sentence, at));
+  const own = full && sentenceWords(reading, sentence, full.from, full.to);
   const whole = sentenceWords(reading, sentence, 0, tokens.length);
-  const own = full ? sentenceWords(reading, sentence, full.from, full.to) : whole;
   const isShort = wordsAsWritten(whole).length <= MAX_WORDS && !whole.includes('?');
-  return (
-    wordingOf(own, sentence, reading) ?? (isShort ? wordingOf(whole, sentence, reading) : null)
-  );
+  const worded = (said: string) => wordingOf(said, sentence, reading, language);
+  for (const said of own ? [own, ...(isShort ? [whole] : [])] : [whole]) {
+    const parts = ownClauses(said, language).map(worded);
+    if (parts.every((part) => part !== null)) return parts;
+    const one = worded(said);
+    if (one !== null) return [one];
+  }
+  return [];
 }
 
-function wordingOf(said: string, sentence: Sentence, reading: TalkReading): string | null {
-  const { language } = reading.talk;
+function wordingOf(
+  said: string,
+  sentence: Sentence,
+  reading: TalkReading,
+  language: string,
+): string | null {
   const told = asFact(said, language).replace(RECENT, '');
   if (VISITED.test(said) && TELLS_RECENT.test(said)) return null;
   const isWhole = isClause(told, said, language);

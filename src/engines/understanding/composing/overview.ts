@@ -77,10 +77,7 @@ export function overviewOf(reading: TalkReading, heard: HeardTalk, made: Compose
   const language = languageOf(heard.transcript);
   if (!isLearnt(language)) return plainOverview(reading);
   const forms = { ...FORMS[language], ...SAID[language] };
-  const told = [
-    ...made.events.slice(0, MAX_LISTED - 1).map((event) => eventSentence(event, heard, forms)),
-    tasksSentence(made, heard, forms),
-  ].filter(Boolean);
+  const told = agreedOf(heard, made);
   return [
     isShortNote(reading, heard) ? '' : openingOf(reading, heard, told, forms),
     ...told,
@@ -88,6 +85,17 @@ export function overviewOf(reading: TalkReading, heard: HeardTalk, made: Compose
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+/** What was agreed and what is to do, in sentences; none in a language that was not learnt. */
+export function agreedOf(heard: HeardTalk, made: ComposedTitle): string[] {
+  const language = languageOf(heard.transcript);
+  if (!isLearnt(language)) return [];
+  const forms = { ...FORMS[language], ...SAID[language] };
+  return [
+    ...made.events.slice(0, MAX_LISTED - 1).map((event) => eventSentence(event, heard, forms)),
+    tasksSentence(made, heard, forms),
+  ].filter(Boolean);
 }
 
 /** What a note of a sentence is about need not be told before the sentence. */

@@ -163,9 +163,10 @@ export const longestIn = (
 
 /** So many words may stand between a phrase and the number that belongs to it: "invoice number 21". */
 const MOST_BEFORE_NUMBER = 2;
+const OF = /^(?:of|von|vom|der|des|del?)$/u;
 const PREPOSITION = new RegExp(
   `^(?:${alternatives(`
-  of for to with at in on from about into near against der des von vom für mit bei beim zu zum zur aus nach
+  of for to with at in on from about into near against von vom für mit bei beim zu zum zur aus nach
   im am an auf über gegen de del para con en a por sobre contra`)})$`,
   'u',
 );
@@ -176,19 +177,26 @@ const CLAUSE = new RegExp(
   'u',
 );
 
+interface Widening {
+  /** True for a token that belongs to no phrase. */
+  isEnd?: (at: number) => boolean;
+  /** True to take every phrase behind the run: "the draft to the bank". */
+  isWide?: boolean;
+}
+
 /**
  * Returns a run of words together with what stands right behind it and tells one thing from another:
- * numbers, codes and names, "to the bank". The reader often leaves them out. `isEnd` tells a token that belongs to no phrase.
+ * numbers, codes and names, "of the tablets". The reader often leaves them out.
  */
 export function withRest(
   { talk }: TalkReading,
   { unit }: Pick<Sentence, 'unit'>,
   run: { from: number; to: number },
-  isEnd: (at: number) => boolean = () => false,
+  { isEnd = () => false, isWide = false }: Widening = {},
 ): { from: number; to: number } {
   const { text } = talk.turns[unit.turn]!;
   const start = unit.tokens[run.to]?.word ?? '';
-  const isPhrase = PREPOSITION.test(start);
+  const isPhrase = (isWide ? PREPOSITION : OF).test(start);
   let { to } = run;
   for (let at = to; at < unit.tokens.length; at += 1) {
     const token = unit.tokens[at]!;

@@ -3,8 +3,12 @@
  * unless the reading is unsure and the model says no; what the model adds must have been said.
  */
 import { wordList } from '../../../core/text.ts';
+import { knownZone } from '../../calendar/wall-clock.ts';
+import { isLearnt, SAID } from '../composing/bounds.ts';
+import { hear, languageOf } from '../composing/heard.ts';
+import { agreedOf } from '../composing/overview.ts';
 import { contentOf, overlapOf } from '../composing/words.ts';
-import type { Transcript, Understanding } from '../maker.ts';
+import type { MadeEvent, Transcript, Understanding } from '../maker.ts';
 import type { DraftCheck, Repaired } from './draft.ts';
 import type { FoundItem } from './found-items.ts';
 import { borneOutBy } from './grounding.ts';
@@ -39,6 +43,32 @@ function namesThing(title: string | undefined, { segments, user_name }: Transcri
   const people = [user_name, ...segments.map(({ speaker_name }) => speaker_name)];
   const vain = contentOf([...ANY_TALK, ...people].join(' '));
   return [...contentOf(title ?? '')].some((stem) => !vain.has(stem));
+}
+
+/** The overview of the model, with the appointments and tasks that it leaves out. */
+function overviewWith(
+  overview: string | undefined,
+  { events, action_items }: Pick<Understanding, 'events' | 'action_items'>,
+  transcript: Transcript,
+): string | undefined {
+  if (overview === undefined) return undefined;
+  const timeZone = knownZone(transcript.timezone);
+  const language = languageOf(transcript);
+  const { locale } = SAID[isLearnt(language) ? language : 'en'];
+  const [day, weekday] = [
+    new Intl.DateTimeFormat('en', { day: 'numeric', timeZone }),
+    new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone }),
+  ];
+  const isDated = ({ start }: MadeEvent) =>
+    overview.includes(weekday.format(start)) ||
+    new RegExp(String.raw`(?<!\d)${day.format(start)}(?!\d)`).test(overview);
+  const made = {
+    events: events.filter((event) => !isDated(event)),
+    action_items: action_items.filter(
+      ({ description }) => overlapOf(description, overview) < SAME_WORDS,
+    ),
+  };
+  return [overview, ...agreedOf(hear(transcript), made)].join(' ');
 }
 
 /** A new fact may replace those of `replaceable`, which it names by their marks. */
@@ -82,7 +112,8 @@ export function joinedWithModel(
   return {
     ...found,
     title: namesThing(frame.title, transcript) ? (said(frame.title) ?? found.title) : found.title,
-    overview: said(frame.overview) ?? found.overview,
+    overview:
+      overviewWith(said(frame.overview), { events, action_items }, transcript) ?? found.overview,
     category: frame.category ?? found.category,
     emoji: frame.emoji ?? found.emoji,
     action_items,

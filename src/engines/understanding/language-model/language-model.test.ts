@@ -237,13 +237,23 @@ test('a title with other names or numbers is not used, and says nothing bad', as
   };
   assert.deepEqual(await titled('Report and a follow-up'), [
     'Report and a follow-up',
-    GOOD.overview,
+    `${GOOD.overview} Agreed for Monday 16 March at 15:00: Meeting with Doctor Lee.`,
   ]);
   for (const title of ['Report for Bob', '12 quarterly reports', 'Holidays', 'The Lisbon Trip'])
     assert.equal((await titled(title))[0], FOUND.title, title);
   for (const title of ['Conversation with Ana', 'Meeting Notes', 'Gespräch', 'Ana'])
     assert.equal((await titled(title))[0], FOUND.title, `${title} could be any talk`);
   assert.equal((await titled(GOOD.title, 'They plan a birthday.'))[1], FOUND.overview);
+});
+
+test('an overview of the model is completed by what it leaves out', async () => {
+  const told = async (overview: string) => {
+    const { understanding } = await understand(writes(JSON.stringify({ ...GOOD, overview })));
+    return understanding.overview;
+  };
+  const whole = 'Ana asks Sam to send the quarterly report; they meet Doctor Lee on Monday.';
+  assert.equal(await told(whole), whole);
+  assert.match(await told('They meet Doctor Lee on Monday.'), /on Monday\. To do: .*report/u);
 });
 
 test('the model gets limits, and an endpoint that refuses them is asked without', async () => {

@@ -33,7 +33,10 @@ export function spanOf({ reading, sentence, isWhole }: Of): string {
         besides(condition, inClauses(reading, sentence, besides(condition, marked))),
       )
     : whole;
-  const full = withRest(reading, sentence, span, (at) => times.has(at));
+  const full = withRest(reading, sentence, span, {
+    isEnd: (at) => times.has(at),
+    isWide: true,
+  });
   const { from, to } = withRecurrence(tokens, full);
   const said = withoutDue(reading, sentence, from, Math.min(to, from + LONGEST_SPAN));
   return condition ? said + wordedCondition(reading, sentence, condition) : said;
