@@ -39,7 +39,7 @@ test('a citation of a model leads to the moment that supports it, which plays', 
   const memory = (await owner.call('POST', '/v3/memories', { content: MEMORY })).body;
   await using tab = await openConsole(service.service.url, owner);
   const { page } = tab;
-  await tab.go(`/ask?q=${encodeURIComponent('When is the report due?')}`);
+  await tab.go(`/ask?q=${encodeURIComponent('What should I say about the boat club?')}`);
   const answer = page.getByText('You hand it in');
   await answer.getByRole('link').first().waitFor();
   assert.equal(
@@ -79,7 +79,7 @@ test('an answer that is being written is stopped, and so is the work of the mode
   await using tab = await openConsole(service.service.url, service.owner);
   const { page } = tab;
   page.setDefaultTimeout(15_000);
-  await tab.go(`/ask?q=${encodeURIComponent('When is the report due?')}`);
+  await tab.go(`/ask?q=${encodeURIComponent('What should I say about the boat club?')}`);
   await page.getByText('The report is').waitFor();
   await page.getByRole('button', { name: 'Stop' }).click();
   await left.promise;

@@ -41,6 +41,8 @@ test('an assistant gets a key and a command to copy, and the page says when it h
       params: { name: 'get_memories', arguments: {} },
     },
   });
+  // Times of use are stored together, every ten seconds.
+  await service.service.flush();
   await page.getByText('Connected. The first call has arrived.').waitFor();
   await tab.go('/settings/assistants');
   await page.getByRole('listitem').filter({ hasText: 'Claude Code' }).first().waitFor();

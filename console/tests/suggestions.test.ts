@@ -10,7 +10,7 @@ test('the day asks what was perhaps promised, and an answer can be undone', asyn
   await using service = await startService();
   const { owner } = service;
   const { db } = service.service.parts;
-  await owner.call('POST', '/v1/conversations/from-text', { text: 'I might ring the plumber.' });
+  await owner.call('POST', '/v1/conversations/from-text', { text: 'The plumber was here.' });
   for (const text of ['Ring the plumber', 'Ana: feed the cat']) {
     await addSuggestion(db, owner, text);
   }

@@ -272,7 +272,7 @@ test('what is not to be done, only supposed, or said by somebody else is no task
   for (const [language, text] of none) assert.deepEqual(await tasksOf(text, language), [], text);
   const both = "I don't have to call the bank, but I have to call Ana tomorrow.";
   assert.deepEqual(await tasksOf(both), ['Call Ana']);
-  assert.match((await tasksOf("Don't forget to call the bank tomorrow."))[0]!, /call the bank/);
+  assert.deepEqual(await tasksOf("Don't forget to call the bank tomorrow."), ['Call the bank']);
   assert.deepEqual(await tasksOf('Tengo que decirle a Ana que no venga.', 'es'), [
     'Decirle a Ana que no venga',
   ]);

@@ -180,7 +180,8 @@ function withoutTimes({ sentence, from, to }: Phrase, reading: TalkReading): str
     ).to;
   }
   const words = sentenceWords(reading, sentence, first, last).replaceAll(/[,;:]+/gu, '');
-  return thingIn(words, reading.talk.language);
+  // A tagger takes a viewing for a verb.
+  return /^\p{L}+ing$/u.test(words) ? words : thingIn(words, reading.talk.language);
 }
 
 const WITH = /^(?:with|for|mit|für|con|para)$/u;

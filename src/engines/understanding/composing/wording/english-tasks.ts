@@ -73,6 +73,10 @@ function afterOpening(words: readonly string[]): string | null {
     const at = endOfLead(bare, from);
     if (from > 0 && (bare[from] === 'to' || isOfThing(words, bare, from))) continue;
     if (at === from || at === words.length || NO_DEED.test(bare[at]!)) continue;
+    if (isDenied(bare.slice(from, at))) {
+      from = at;
+      continue;
+    }
     if (/(?:'m|'re|^am|^are|^mind)$/.test(bare[at - 1]!) && /\wing$/.test(bare[at]!)) {
       return [lemmaOf(bare[at]!), ...words.slice(at + 1)].join(' ');
     }
@@ -82,6 +86,10 @@ function afterOpening(words: readonly string[]): string | null {
   }
   return null;
 }
+
+/** "I don't have to call the bank, but I have to call Ana" is to call Ana. */
+const isDenied = (lead: readonly string[]): boolean =>
+  lead.findIndex((word) => /^(?:don't|not|never)$/.test(word)) > 0 && !lead.includes('forget');
 
 /** "The cot can go" tells what a thing does; "Sal, can you" asks a person. */
 const isOfThing = (words: readonly string[], bare: readonly string[], from: number): boolean =>

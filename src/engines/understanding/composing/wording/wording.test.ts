@@ -30,6 +30,9 @@ for (const [said, wanted, isAsked] of [
   ['Sal, can you feed the cat', 'Feed the cat', true],
   ["I'll ask Curtis to feed the cats", 'Ask Curtis to feed the cats', false],
   ['He will need to get to the cellar', 'Get to the cellar', false],
+  ["I don't have to call the bank, but I have to call Ana", 'Call Ana', false],
+  ["Why don't you call the bank?", 'Call the bank', true],
+  ["We mustn't forget to call the bank", 'Call the bank', false],
 ] as const) {
   test(`English: "${said}"`, () => assert.equal(told(ENGLISH_TASKS, said, isAsked), wanted));
 }
