@@ -39,7 +39,7 @@ test('a citation of a model leads to the moment that supports it, which plays', 
   const memory = (await owner.call('POST', '/v3/memories', { content: MEMORY })).body;
   await using tab = await openConsole(service.service.url, owner);
   const { page } = tab;
-  await tab.go(`/ask?q=${encodeURIComponent('What should I say about the boat club?')}`);
+  await tab.go(`/ask?q=${encodeURIComponent('When is the report due?')}`);
   const answer = page.getByText('You hand it in');
   await answer.getByRole('link').first().waitFor();
   assert.equal(
