@@ -71,13 +71,17 @@ export const answerAbout = (asked: number) =>
       .max(MOST_ADDED.memories),
   });
 
-const text = (max: number) => z.string().trim().min(1).max(max);
+/** Small models copy the form of the question: `task: Send it <- "I'll send it."`. */
+const ownWords = (said: string): string =>
+  said.replace(/^\s*(?:\d+\. )?(?:task|appointment|fact): /u, '').replace(/\s*<-.*$/su, '');
+const text = (max: number) =>
+  z.string().transform(ownWords).pipe(z.string().trim().min(1).max(max));
 
 const Check = z.object({
   number: z.coerce.number().int(),
   keep: z.boolean().catch(true),
   whose: z.string().trim().max(100).catch(''),
-  words: z.string().trim().max(200).catch(''),
+  words: z.string().transform(ownWords).pipe(z.string().trim().max(200)).catch(''),
 });
 const Task = z.object({
   description: text(500),

@@ -221,6 +221,8 @@ test('a wording is taken when all its words were said nearby', async () => {
   ]) {
     assert.equal(await worded(words), 'Send the quarterly report', words);
   }
+  const copied = 'task: Send Ana the quarterly report <- "Sure, I will."';
+  assert.equal(await worded(copied), 'Send Ana the quarterly report', 'the form of the question');
   assert.equal(await worded('Meet Doctor Lee', 1), 'Meet Doctor Lee');
   assert.equal(await worded('meet Doctor Lee', 1, 'Ana'), 'Ana: meet Doctor Lee');
   const sure = await worded('Send the report', 2, 'Ana');
