@@ -100,6 +100,9 @@ test('an installed model for text is used when its runtime is installed too', as
     [local?.model, local?.isLocal, local?.maxInputChars],
     ['qwen3-4b', true, 12_000],
   );
+  const addsNothing = (memoryBytes: number) =>
+    languageModelSource(limits as never, { ...model, memoryBytes } as never)?.addsNothing;
+  assert.deepEqual([1_900_000_000, 4_200_000_000].map(addsNothing), [true, false]);
   const endpoint = { ...limits, baseUrl: 'http://127.0.0.1:1/v1', model: 'far' };
   const configured = languageModelSource(endpoint as never, model);
   assert.deepEqual([configured?.model, configured?.isLocal], ['far', false]);

@@ -58,6 +58,8 @@ export async function openTextModels(
  */
 const LOCAL_DEADLINE_MS = 4 * 60_000;
 const LOCAL_INPUT_CHARS = 12_000;
+/** A model of 1.5 billion weights words what was read, but what it adds is seldom right (docs/local-models.md). */
+const SMALL_BYTES = 3_000_000_000;
 
 /** Chooses the configured endpoint, or else the model on this machine. Null without both. */
 export function languageModelSource(
@@ -73,6 +75,7 @@ export function languageModelSource(
     send: localProtocol(local),
     model: local.name,
     isLocal: true,
+    addsNothing: local.memoryBytes < SMALL_BYTES,
     ...limits,
     deadlineMs: Math.max(limits.deadlineMs, LOCAL_DEADLINE_MS),
     maxInputChars: Math.min(limits.maxInputChars, LOCAL_INPUT_CHARS),

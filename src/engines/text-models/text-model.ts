@@ -41,6 +41,7 @@ interface Job {
 
 export class TextModel implements AsyncDisposable {
   readonly name: string;
+  readonly memoryBytes: number;
   readonly #options: TextModelOptions;
   readonly #restarts: Restarts;
   readonly #jobs = new Map<number, Job>();
@@ -53,6 +54,7 @@ export class TextModel implements AsyncDisposable {
 
   constructor(options: TextModelOptions) {
     this.name = options.name;
+    this.memoryBytes = options.memoryBytes;
     this.#options = options;
     this.#restarts = new Restarts({ name: options.name, log: options.log }, () => {});
   }

@@ -121,6 +121,7 @@ const finding = (understanding: Understanding): Maker => ({
 });
 
 interface Given {
+  addsNothing?: boolean;
   transcript?: Transcript;
   found?: Understanding;
   maxCalls?: number;
@@ -227,6 +228,16 @@ test('a wording is taken when all its words were said nearby', async () => {
   assert.equal(await worded('meet Doctor Lee', 1, 'Ana'), 'Ana: meet Doctor Lee');
   const sure = await worded('Send the report', 2, 'Ana');
   assert.equal(sure, 'Send the report', 'whose a sure task is, the reading knows');
+});
+
+test('a small model words what was read, and adds nothing', async () => {
+  const added = async (addsNothing: boolean) => {
+    const { understanding } = await understand(writes(json), { found: NOTHING, addsNothing });
+    const { action_items, events, memories } = understanding;
+    return [action_items.length, events.length, memories.length];
+  };
+  assert.notDeepEqual(await added(false), [0, 0, 0]);
+  assert.deepEqual(await added(true), [0, 0, 0]);
 });
 
 test('a title with other names or numbers is not used, and says nothing bad', async () => {

@@ -25,6 +25,8 @@ export interface LanguageModelOptions extends ModelEndpointOptions {
   maxInputChars: number;
   maxCalls: number;
   maxTokens: number;
+  /** True for a model that words well what was read, and invents what was not. */
+  addsNothing?: boolean;
 }
 
 export function createLanguageModel(
@@ -48,7 +50,8 @@ export function createLanguageModel(
       try {
         const ask = (question: ModelQuestion) => endpoint.ask(question, deadline, spending);
         const found = byRules.understanding;
-        const answers = await answersTo(ask, { transcript, found }, options, spending);
+        const all = await answersTo(ask, { transcript, found }, options, spending);
+        const answers = options.addsNothing ? withoutAdditions(all) : all;
         return {
           understanding: joinedWithModel(found, answers, transcript),
           made_by: 'language-model',
@@ -70,6 +73,11 @@ export function createLanguageModel(
     },
   };
 }
+
+const withoutAdditions = (answers: ModelAnswers): ModelAnswers => ({
+  ...answers,
+  parts: answers.parts.map((part) => ({ ...part, action_items: [], events: [], memories: [] })),
+});
 
 function reasonOf(error: unknown): string {
   return error instanceof NoAnswer ? error.message : 'the language model could not be asked';
