@@ -4,7 +4,7 @@ import { stemsOf } from './kinds.ts';
 import type { Opening } from './opening/opening.ts';
 import { phrasesFor } from './phrases.ts';
 
-export class Agreement {
+class Agreement {
   readonly #agrees: (sentence: string) => boolean;
   #held = '';
   state: 'open' | 'kept' | 'broken' = 'open';
@@ -19,7 +19,7 @@ export class Agreement {
   /** Takes new text, and returns what may be shown. */
   pass(text: string): string {
     this.#held += text;
-    // What agrees is shown at once.
+    // The user sees text as soon as it agrees.
     if (this.state === 'open' && /\S/.test(this.#held) && this.#agrees(this.#held)) {
       this.state = 'kept';
     }

@@ -37,7 +37,7 @@ export const mayWantVerdict = (question: string): boolean => {
   return !ASKS_FOR_WORDS.test(first) && !/^was\s/iu.test(first);
 };
 
-/** What these words ask for takes sentences: a talk, a reason, a plan. */
+/** Words of questions that only whole sentences answer: "What did we decide?" */
 const OPEN = anyOf(
   'say|says|said|talk|talked|discuss|discussed|decide|decided|agree|agreed|think|mean|happen|happened|tell|told|should',
   'know|learn|new|else|about|plans?|options|ideas?|points|topics|reasons|going on|do next',
@@ -61,7 +61,7 @@ const ONE_FACT = new RegExp(
   'iu',
 );
 
-/** Whether a few words answer a question: "When is the party?", but not "Why did she leave?". */
+/** Returns true if a few words can answer: "When is the party?", but not "Why did she leave?" */
 export const asksForOneFact = (question: string): boolean =>
   ONE_FACT.test(question.replace(/^[¿\s]+/u, '')) && !OPEN.test(question);
 

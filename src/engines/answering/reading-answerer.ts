@@ -14,7 +14,7 @@ export function createReadingAnswerer(reader: Reader): Answerer {
   };
 }
 
-export interface ReadAnswer {
+interface ReadAnswer {
   answer: Answer;
   opening: Opening | null;
 }

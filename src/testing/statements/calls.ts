@@ -56,11 +56,9 @@ export function callableIn(module: Module, name: string): Callable {
   return (method === undefined ? found : (found as Record<string, Callable>)[method]) as Callable;
 }
 
-const LOCKS = /\bFOR (?:UPDATE|NO KEY UPDATE|SHARE|KEY SHARE)\b/i;
-const ORDER_OF_LOCKS = new RegExp(
-  `\\bORDER BY ((?:(?!\\bORDER BY\\b).)+?) ${LOCKS.source.slice(2)}`,
-  'gi',
-);
+const LOCK = String.raw`\bFOR (?:UPDATE|NO KEY UPDATE|SHARE|KEY SHARE)\b`;
+const LOCKS = new RegExp(LOCK, 'i');
+const ORDER_OF_LOCKS = new RegExp(String.raw`\bORDER BY ((?:(?!\bORDER BY\b).)+?) ${LOCK}`, 'gi');
 const READS = /\b(?:FROM|JOIN)\s+"?(\w+)/gi;
 const WRITES = /\b(?:INSERT INTO|UPDATE|DELETE FROM)\s+(?:ONLY\s+)?"?(\w+)/gi;
 

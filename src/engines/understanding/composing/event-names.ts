@@ -80,7 +80,7 @@ export const isNamedIn = (sentence: Sentence, reading: TalkReading): boolean =>
 /** Better an unsure name than none. */
 const UNSURE = 0.2;
 
-/** What the appointment is, and where, by the words in the turns around. */
+/** Finds the name and the place of an appointment in the turns around it. */
 function namesNear(
   sentence: Sentence,
   time: ReadTime,
@@ -169,15 +169,8 @@ function withoutTimes({ sentence, from, to }: Phrase, reading: TalkReading): str
   if (first === last) return '';
   // The reader often leaves out with whom: "a meeting with the doctor".
   if (WITH.test(unit.tokens[last]?.word ?? '')) {
-    last = withRest(
-      reading,
-      sentence,
-      { from: first, to: last },
-      {
-        isEnd: (at) => times.has(at),
-        isWide: true,
-      },
-    ).to;
+    const isEnd = (at: number) => times.has(at);
+    last = withRest(reading, sentence, { from: first, to: last }, { isEnd, isWide: true }).to;
   }
   const words = sentenceWords(reading, sentence, first, last).replaceAll(/[,;:]+/gu, '');
   // A tagger takes a viewing for a verb.

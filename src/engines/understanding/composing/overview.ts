@@ -67,6 +67,8 @@ const FORMS: Readonly<Record<Language, Omit<Forms, 'locale'>>> = {
   },
 };
 
+const formsOf = (language: Language): Forms => ({ ...FORMS[language], ...SAID[language] });
+
 const MAX_LISTED = 3;
 const MAX_NAMED = 5;
 const MAX_TOPICS = 2;
@@ -76,7 +78,7 @@ const LONGEST_PLAIN = 280;
 export function overviewOf(reading: TalkReading, heard: HeardTalk, made: ComposedTitle): string {
   const language = languageOf(heard.transcript);
   if (!isLearnt(language)) return plainOverview(reading);
-  const forms = { ...FORMS[language], ...SAID[language] };
+  const forms = formsOf(language);
   const told = agreedOf(heard, made);
   return [
     isShortNote(reading, heard) ? '' : openingOf(reading, heard, told, forms),
@@ -87,11 +89,11 @@ export function overviewOf(reading: TalkReading, heard: HeardTalk, made: Compose
     .join(' ');
 }
 
-/** What was agreed and what is to do, in sentences; none in a language that was not learnt. */
+/** Returns a sentence for each appointment, and one for the tasks; none in a language that was not learnt. */
 export function agreedOf(heard: HeardTalk, made: ComposedTitle): string[] {
   const language = languageOf(heard.transcript);
   if (!isLearnt(language)) return [];
-  const forms = { ...FORMS[language], ...SAID[language] };
+  const forms = formsOf(language);
   return [
     ...made.events.slice(0, MAX_LISTED - 1).map((event) => eventSentence(event, heard, forms)),
     tasksSentence(made, heard, forms),

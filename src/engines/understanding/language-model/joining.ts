@@ -38,7 +38,7 @@ const ANY_TALK = wordList(`
   anruf besprechung gespräch notiz notizen telefonat treffen unterhaltung zusammenfassung
   charla conversación llamada nota notas resumen reunión transcripción`);
 
-/** Whether a title names more than that some people talked. */
+/** Returns true if a title says more than who talked. */
 function namesThing(title: string | undefined, { segments, user_name }: Transcript): boolean {
   const people = [user_name, ...segments.map(({ speaker_name }) => speaker_name)];
   const vain = contentOf([...ANY_TALK, ...people].join(' '));
@@ -51,13 +51,12 @@ function overviewWith(
   { events, action_items }: Pick<Understanding, 'events' | 'action_items'>,
   transcript: Transcript,
 ): string | undefined {
-  if (overview === undefined) return undefined;
-  const timeZone = knownZone(transcript.timezone);
   const language = languageOf(transcript);
-  const { locale } = SAID[isLearnt(language) ? language : 'en'];
+  if (overview === undefined || !isLearnt(language)) return overview;
+  const timeZone = knownZone(transcript.timezone);
   const [day, weekday] = [
     new Intl.DateTimeFormat('en', { day: 'numeric', timeZone }),
-    new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone }),
+    new Intl.DateTimeFormat(SAID[language].locale, { weekday: 'long', timeZone }),
   ];
   const isDated = ({ start }: MadeEvent) =>
     overview.includes(weekday.format(start)) ||

@@ -33,10 +33,8 @@ export function spanOf({ reading, sentence, isWhole }: Of): string {
         besides(condition, inClauses(reading, sentence, besides(condition, marked))),
       )
     : whole;
-  const full = withRest(reading, sentence, span, {
-    isEnd: (at) => times.has(at),
-    isWide: true,
-  });
+  const isEnd = (at: number) => times.has(at);
+  const full = withRest(reading, sentence, span, { isEnd, isWide: true });
   const { from, to } = withRecurrence(tokens, full);
   const said = withoutDue(reading, sentence, from, Math.min(to, from + LONGEST_SPAN));
   return condition ? said + wordedCondition(reading, sentence, condition) : said;
